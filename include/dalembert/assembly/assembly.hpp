@@ -185,9 +185,8 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>>
     Workspace w = make_workspace();
     constraints_.find_places(x, w);
     Column phi = zero(constraints_.positions());
-    constraints_.each(w, [&]<class K>(const K&, auto& e, const detail::Slot& slot) {
-      phi.template segment<ConstraintTraits<K>::positions>(slot.position) = e.error;
-    });
+    constraints_.each_kind(
+        w, [&](const auto&, const auto& e, const detail::Slot& first) { detail::put_errors(e, first, phi); });
     return phi;
   }
   /// Powers of the constraint forces, of the damping, and of loads; what drives a constraint is a load [W].
@@ -230,16 +229,14 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>>
     add(r.loads);
     evaluate(at, r.work, true);
     const auto nodes = nodes_of(at, r.work);
-    constraints_.each(r.work, [&]<class K>(const K&, auto& e, const detail::Slot& slot) {
-      detail::Products<K>::add_loads(e, given.lambda.template segment<ConstraintTraits<K>::rows>(slot.row),
-                                     nodes, r.loads);
+    constraints_.each_kind(r.work, [&](const auto&, const auto& e, const detail::Slot& first) {
+      detail::add_loads(e, first, given.lambda, nodes, r.loads);
     });
     for (std::size_t p = 0; p < parts(); ++p) bodies_.accelerate(p, at, r.loads, r.xidot);
     const Index row = bodies_.missing(given.xidot, r.xidot, out);
-    constraints_.each(r.work, [&]<class K>(const K&, auto& e, const detail::Slot& slot) {
-      for (int j = 0; j < e.Z; ++j) out[row + slot.z + j] = given.zdot[slot.z + j] - e.zdot[j];
-      out.template segment<ConstraintTraits<K>::rows>(row + internal_size() + slot.row) = detail::missing<K>(
-          e, nodes, given.xidot, given.lambda.template segment<ConstraintTraits<K>::rows>(slot.row));
+    constraints_.each_kind(r.work, [&](const auto&, const auto& e, const detail::Slot& first) {
+      detail::put_missing(e, first, given, nodes, static_cast<int>(row),
+                          static_cast<int>(row) + internal_size(), out);
     });
   }
 
@@ -263,9 +260,8 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>>
   /// Places and rows, and rates if they are asked for.
   void evaluate(const State& x, Workspace& w, bool rates) const {
     constraints_.find_places(x, w);
-    constraints_.each(w, [&]<class K>(const K& c, detail::Evaluation<K>& e, const detail::Slot&) {
-      detail::Evaluator<K>(c).find_rows(e, x);
-      if (rates) constraints_.find_rates(c, x, w.weights.data(), e);
+    constraints_.each_kind(w, [&](const auto& list, auto& e, const detail::Slot&) {
+      detail::find_rows(list, e, x, w.weights.data(), rates);
     });
   }
 

@@ -2,6 +2,8 @@
 
 #include <cstddef>
 
+#include <dalembert/assembly/detail/body_list.hpp>
+#include <dalembert/assembly/detail/constraint_list.hpp>
 #include <dalembert/assembly/detail/friction_solution.hpp>
 #include <dalembert/assembly/detail/swept_strings.hpp>
 #include <dalembert/core/one_by_one.hpp>
@@ -139,11 +141,11 @@ class Part {
   void drift_chains(const State& at, const Loads& l, S kick, S h, State& x, const Run& run) const {
     if (constraints_.follow_rates()) [[unlikely]] {
       bodies_.template kick_drift<false>(number_, at, l.forces, kick, h / 2, x, run);
-      constraints_.slide(number_, at, l.zdot, h / 2, x);
+      constraints_.slide(number_, at, l.zdot, h / 2, x, false);
       x.time = at.time + h / 2;
-      constraints_.follow_rates(number_, at, l.zdot, h, x);
+      constraints_.slide(number_, at, l.zdot, h, x, true);
     } else {
-      constraints_.slide(number_, at, l.zdot, h, x);
+      constraints_.slide(number_, at, l.zdot, h, x, false);
     }
     bodies_.template kick_drift<false>(number_, at, l.forces, kick, h, x, run);
     set_time(x, at.time + h);

@@ -16,8 +16,9 @@
 /// - `DALEMBERT_COMPILED`: the program links the compiled library.
 /// - `DALEMBERT_INSTANTIATE`: `extern template`, or `template` in the sources of the compiled library.
 /// - `DALEMBERT_INSTANTIATE_PROBLEM(Bodies, Constraints)`: what is compiled of an assembly; see there.
-/// - `DALEMBERT_INSTANTIATE_SOLVER(Body, Constraint)`: what is compiled of the solve for its multipliers.
+/// - `DALEMBERT_INSTANTIATE_CONSTRAINT(Constraint)`: what is compiled of the solve for its multipliers.
 /// - `DALEMBERT_ALLOW_FINITE_MATH`: see core/detail/finite_math.hpp.
+/// - `DALEMBERT_FLATTEN`: see core/detail/flatten.hpp.
 namespace dalembert::compiled {
 
 /// A version, of this library or of Eigen.
@@ -82,16 +83,9 @@ using ThisProgram = LibraryMadeFor<Version<version_major, version_minor, version
       const DriveOptions<assembly::Assembly<Bodies, Constraints>>&,                             \
       analysis::EnergyMonitor<assembly::Assembly<Bodies, Constraints>>&)
 
-/// Of the solve for the multipliers of constraints of one kind on bodies of one kind. To be written in
-/// namespace dalembert.
-#define DALEMBERT_INSTANTIATE_SOLVER(Body, Constraint)                                   \
-  DALEMBERT_INSTANTIATE class assembly::detail::NumberedConstraints<double, Constraint>; \
-  DALEMBERT_INSTANTIATE class assembly::detail::ConstraintList<double, Constraint>;      \
-  DALEMBERT_INSTANTIATE class assembly::detail::Solution<                                \
-      double, assembly::detail::BodyList<double, Body>,                                  \
-      assembly::detail::ConstraintList<double, Constraint>>;                             \
-  DALEMBERT_INSTANTIATE class assembly::detail::PositionSolution<                        \
-      double, assembly::detail::BodyList<double, Body>,                                  \
-      assembly::detail::ConstraintList<double, Constraint>>
+/// Of the solve for the multipliers of constraints of one kind, whatever bodies and other constraints there
+/// are. To be written in namespace dalembert.
+#define DALEMBERT_INSTANTIATE_CONSTRAINT(Constraint) \
+  DALEMBERT_INSTANTIATE class assembly::detail::ConstraintsOfKind<Constraint>
 
 // NOLINTEND(bugprone-macro-parentheses)

@@ -101,6 +101,14 @@ namespace detail {
 DALEMBERT_INSTANTIATE struct RowsView<double>;
 DALEMBERT_INSTANTIATE class ClusterSystem<double, false, false>;
 DALEMBERT_INSTANTIATE class ClusterSystem<double, true, false>;
+DALEMBERT_INSTANTIATE class Groups<double, false, false>;
+DALEMBERT_INSTANTIATE class Groups<double, true, false>;
+DALEMBERT_INSTANTIATE class Solution<double, false, false>;
+DALEMBERT_INSTANTIATE class Solution<double, true, false>;
+DALEMBERT_INSTANTIATE class PositionSolution<double, false, false>;
+DALEMBERT_INSTANTIATE class PositionSolution<double, true, false>;
+DALEMBERT_INSTANTIATE struct PartWork<double, false, false>;
+DALEMBERT_INSTANTIATE struct PartWork<double, true, false>;
 DALEMBERT_INSTANTIATE class PlaceUnknowns<double>;
 DALEMBERT_INSTANTIATE struct StaticTable<double>;
 DALEMBERT_INSTANTIATE class BodyList<double, compiled::ElasticRod>;

@@ -16,7 +16,8 @@ using SphericalJoints = assembly::Kinds<assembly::SphericalJoint<double>>;  ///<
 namespace dalembert {
 
 DALEMBERT_INSTANTIATE_PROBLEM(compiled::RigidBodies, assembly::Kinds<>);
-DALEMBERT_INSTANTIATE_SOLVER(compiled::RigidBody, assembly::SphericalJoint<double>);
+DALEMBERT_INSTANTIATE_CONSTRAINT(assembly::SphericalJoint<double>);
+DALEMBERT_INSTANTIATE_CONSTRAINT(assembly::Hinge<double>);
 DALEMBERT_INSTANTIATE_PROBLEM(compiled::RigidBodies, compiled::SphericalJoints);
 
 }  // namespace dalembert

@@ -17,7 +17,7 @@ using Welds = assembly::Kinds<assembly::Weld<double>>;  ///< any number of them
 namespace dalembert {
 
 DALEMBERT_INSTANTIATE_PROBLEM(compiled::Rods, compiled::Nothing);
-DALEMBERT_INSTANTIATE_SOLVER(compiled::ElasticRod, assembly::Weld<double>);
+DALEMBERT_INSTANTIATE_CONSTRAINT(assembly::Weld<double>);
 DALEMBERT_INSTANTIATE_PROBLEM(compiled::Rods, compiled::Welds);
 
 DALEMBERT_INSTANTIATE class assembly::detail::StaticSystem<compiled::Rods, compiled::Nothing>;

@@ -23,7 +23,7 @@ using Rolling = contact::RollingContact<double>;                     ///< of two
 #ifdef DALEMBERT_COMPILED
 namespace dalembert {
 
-DALEMBERT_INSTANTIATE_SOLVER(compiled::ElasticRod, compiled::Rolling);
+DALEMBERT_INSTANTIATE_CONSTRAINT(compiled::Rolling);
 DALEMBERT_INSTANTIATE_PROBLEM(compiled::Rods, compiled::Crossings);
 
 namespace assembly::detail {

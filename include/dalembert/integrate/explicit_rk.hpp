@@ -29,13 +29,24 @@ namespace dalembert {
 
 namespace detail {
 
-/// Call f(integral_constant 0), …, f(integral_constant N−1).
-template <int N, class F>
-constexpr void for_each_stage(F&& f) {
-  const auto each = [&]<std::size_t... I>(std::index_sequence<I...>) {
-    (f(std::integral_constant<std::size_t, I>{}), ...);
-  };
-  each(std::make_index_sequence<static_cast<std::size_t>(N)>{});
+/// f(i) for i = First, …, Last − 1: numbers known when compiling, or if not `unrolled` in a loop.
+template <bool unrolled, std::size_t First, std::size_t Last, class F>
+constexpr void each_stage(F&& f) {
+  if constexpr (unrolled) {
+    [&]<std::size_t... I>(std::index_sequence<I...>) {
+      (f(std::integral_constant<std::size_t, First + I>{}), ...);
+    }
+    (std::make_index_sequence<Last - First>{});
+  } else {
+    for (std::size_t i = First; i < Last; ++i) f(i);
+  }
+}
+
+/// So many copies.
+template <std::size_t N, class T>
+[[nodiscard]] std::array<T, N> copies(const T& one) {
+  return [&]<std::size_t... I>(std::index_sequence<I...>) { return std::array<T, N>{((void)I, one)...}; }
+  (std::make_index_sequence<N>{});
 }
 
 /// What only an interpolant with stages of its own needs.
@@ -47,12 +58,7 @@ template <class Tableau, class P>
 struct LateStages<Tableau, P, true> {
   static constexpr std::size_t count = Tableau::dense_stages - Tableau::stages;
   explicit LateStages(const P& problem)
-      : rates(problem.make_rates()), slopes(make(problem, std::make_index_sequence<count>{})) {}
-
-  template <std::size_t... I>
-  static std::array<typename P::Increment, count> make(const P& problem, std::index_sequence<I...>) {
-    return {((void)I, problem.make_increment())...};
-  }
+      : rates(problem.make_rates()), slopes(copies<count>(problem.make_increment())) {}
 
   typename P::Rates rates;
   std::array<typename P::Increment, count> slopes;
@@ -73,7 +79,7 @@ class ExplicitRungeKuttaStepper {
       : stage_(state),
         rates_(problem.make_rates()),
         offset_(problem.make_increment()),
-        slopes_(make_slopes(problem, std::make_index_sequence<stages>{})),
+        slopes_(detail::copies<stages>(offset_)),
         late_(problem),
         begin_(state),
         project_(project) {}
@@ -88,17 +94,16 @@ class ExplicitRungeKuttaStepper {
     rates_of_stage_ = false;
     offset_.set_zero();
     problem.slope(state, offset_, rates_, slopes_[0]);
-    detail::for_each_stage<Tableau::stages - 1>([&](auto index) {
-      constexpr std::size_t i = index + 1;
-      combine<i>(Tableau::template a<Number<Scalar>>[i], h);
+    detail::each_stage<unrolled, 1, stages>([&](const auto i) {
+      combine(Tableau::template a<Number<Scalar>>[i], i, h);
       problem.retract(state, offset_, stage_);
       problem.solve_algebraic(stage_);
-      if constexpr (Tableau::first_same_as_last && i + 1 == stages) stage_.time = state.time + h;
+      if (Tableau::first_same_as_last && i + 1 == stages) stage_.time = state.time + h;
       problem.rates(stage_, rates_);
       problem.slope(stage_, offset_, rates_, slopes_[i]);
     });
     if constexpr (!Tableau::first_same_as_last) {
-      combine<stages>(Tableau::template b<Number<Scalar>>, h);
+      combine(Tableau::template b<Number<Scalar>>, all, h);
       problem.retract(state, offset_, stage_);
       problem.solve_algebraic(stage_);
     }
@@ -135,8 +140,8 @@ class ExplicitRungeKuttaStepper {
     if constexpr (has_late_stages) evaluate_late_stages(problem, out);
     const auto weights = Tableau::template dense_weights<Scalar>(theta);
     offset_.set_zero();
-    detail::for_each_stage<Tableau::dense_stages>(
-        [&](auto j) { offset_.add_scaled(length_ * weights[j], slope<j>()); });
+    detail::each_stage<unrolled, 0, Tableau::dense_stages>(
+        [&](const auto j) { offset_.add_scaled(length_ * weights[j], slope(j)); });
     problem.retract(begin_, offset_, out);
     problem.solve_algebraic(out);
     StepReport<Scalar> report;
@@ -157,12 +162,15 @@ class ExplicitRungeKuttaStepper {
   /// The maximum norm of the increment of the last step that succeeded, in the units of the increments: how far
   /// it went.
   [[nodiscard]] Scalar displacement() {
-    combine<stages>(Tableau::template b<Scalar>, length_);
+    combine(Tableau::template b<Scalar>, all, length_);
     return offset_.norm();
   }
 
  private:
   static constexpr auto stages = static_cast<std::size_t>(Tableau::stages);
+  static constexpr std::integral_constant<std::size_t, stages> all{};
+  /// Increments of a fixed size: those of few numbers, whose stages are no loop.
+  static constexpr bool unrolled = std::is_trivially_destructible_v<typename P::Increment>;
   static constexpr bool has_late_stages = [] {
     if constexpr (tableau::Dense<Tableau>) return Tableau::dense_stages > Tableau::stages;
     return false;
@@ -175,28 +183,27 @@ class ExplicitRungeKuttaStepper {
   using EndedIn = std::conditional_t<compares_objects, detail::LastState<State>, NoState>;
   using Slopes = std::array<typename P::Increment, stages>;
 
-  template <std::size_t... I>
-  static Slopes make_slopes(const P& problem, std::index_sequence<I...>) {
-    return {((void)I, problem.make_increment())...};
-  }
-
-  /// offset = h Σ_{j<Count} weights_j k_j; weights that are zero cost nothing.
-  template <std::size_t Count, class Weights>
-  void combine(const Weights& weights, Scalar h) {
-    offset_.set_zero();
-    detail::for_each_stage<static_cast<int>(Count)>([&](auto j) {
+  /// offset = h Σ_{j<count} weights_j k_j; weights that are zero cost nothing.
+  template <class Weights, class Count>
+  void combine(const Weights& weights, Count count, Scalar h) {
+    const auto add = [&](const auto j) {
       if (weights[j] != 0) offset_.add_scaled(h * Scalar(weights[j]), slopes_[j]);
-    });
+    };
+    offset_.set_zero();
+    if constexpr (unrolled)
+      detail::each_stage<true, 0, Count::value>(add);
+    else
+      for (std::size_t j = 0; j < count; ++j) add(j);
   }
 
   /// The error estimate of a step of length h; 0 without one.
   Scalar estimate([[maybe_unused]] Scalar h) {
     using std::sqrt;
     if constexpr (!tableau::Embedded<Tableau>) return 0;
-    if constexpr (tableau::Embedded<Tableau>) combine<stages>(Tableau::template error<Scalar>, h);
+    if constexpr (tableau::Embedded<Tableau>) combine(Tableau::template error<Scalar>, all, h);
     const Scalar fine = offset_.norm();
     if constexpr (tableau::TwiceEmbedded<Tableau>) {
-      combine<stages>(Tableau::template coarse_error<Scalar>, h);
+      combine(Tableau::template coarse_error<Scalar>, all, h);
       const Scalar ratio = offset_.norm() / fine;
       return fine == 0 ? fine : fine / sqrt(1 + Scalar(0.01) * ratio * ratio);
     }
@@ -210,19 +217,17 @@ class ExplicitRungeKuttaStepper {
   }
 
   /// k_i, be it of the step or of the interpolant.
-  template <std::size_t I>
-  const typename P::Increment& slope() const {
-    if constexpr (I < stages)
-      return slopes_[I];
-    else
-      return late_.slopes[I - stages];
+  const typename P::Increment& slope(std::size_t i) const {
+    if constexpr (has_late_stages)
+      if (i >= stages) return late_.slopes[i - stages];
+    return slopes_[i];
   }
 
   /// The slopes at the end of the step and in the stages of the interpolant, unless they are there; `room` is
   /// overwritten.
   void evaluate_late_stages(const P& problem, State& room) {
     if (late_.ready) return;
-    combine<stages>(Tableau::template b<Scalar>, length_);
+    combine(Tableau::template b<Scalar>, all, length_);
     if (project_) {  // the step ends before projection
       problem.retract(begin_, offset_, room);
       problem.solve_algebraic(room);
@@ -233,18 +238,16 @@ class ExplicitRungeKuttaStepper {
       rates_of_stage_ = !was_reset_;  // the next step begins with them
       problem.slope(stage_, offset_, rates_, late_.slopes[0]);
     }
-    detail::for_each_stage<Tableau::dense_stages - Tableau::stages - 1>([&](auto index) {
-      constexpr std::size_t i = stages + 1 + index;
+    for (std::size_t i = 1; i < late_.slopes.size(); ++i) {
+      const auto& weights = Tableau::template late_a<Scalar>[i - 1];
       offset_.set_zero();
-      detail::for_each_stage<static_cast<int>(i)>([&](auto j) {
-        constexpr Scalar weight = Tableau::template late_a<Scalar>[index][j];
-        if constexpr (weight != Scalar(0)) offset_.add_scaled(length_ * weight, slope<j>());
-      });
+      for (std::size_t j = 0; j < stages + i; ++j)
+        if (weights[j] != Scalar(0)) offset_.add_scaled(length_ * weights[j], slope(j));
       problem.retract(begin_, offset_, room);
       problem.solve_algebraic(room);
       problem.rates(room, late_.rates);
-      problem.slope(room, offset_, late_.rates, late_.slopes[i - stages]);
-    });
+      problem.slope(room, offset_, late_.rates, late_.slopes[i]);
+    }
     late_.ready = true;
   }
 

@@ -145,9 +145,8 @@ auto Assembly<Kinds<First, Rest...>, Kinds<C...>>::power(const State& x, const R
   evaluate(x, w, false);
   const auto [damping, loads] = bodies_.powers(x, r.xidot, r.loads);
   Powers<S> p{S(0), damping, loads};
-  constraints_.each(w, [&]<class K>(const K&, auto& e, const detail::Slot& slot) {
-    detail::add_powers<K>(e, nodes_of(x, w), r.lambda.template segment<ConstraintTraits<K>::rows>(slot.row),
-                          p);
+  constraints_.each_kind(w, [&](const auto&, const auto& e, const detail::Slot& first) {
+    detail::add_powers(e, first, r.lambda, nodes_of(x, w), p);
   });
   rod::check_finite(p.constraint + p.dissipation + p.load, "the power", x.time);
   return p;
@@ -159,10 +158,8 @@ auto Assembly<Kinds<First, Rest...>, Kinds<C...>>::velocities(const State& x, bo
   Workspace w = make_workspace();
   evaluate(x, w, false);
   Column u = zero(row_count());
-  constraints_.each(w, [&]<class K>(const K&, auto& e, const detail::Slot& slot) {
-    const auto nodes = nodes_of(x, w);
-    detail::put(exact ? detail::exact_velocities<K>(e, nodes) : detail::Products<K>::velocities(e, nodes), u,
-                slot.row);
+  constraints_.each_kind(w, [&](const auto&, const auto& e, const detail::Slot& first) {
+    detail::put_velocities(e, first, nodes_of(x, w), exact, u);
   });
   return u;
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <string>
 
 #include <dalembert/assembly/detail/solution_support.hpp>
 #include <dalembert/core/errors.hpp>
@@ -89,22 +90,86 @@ template <class S, class E>
   return std::numeric_limits<S>::epsilon() * std::numeric_limits<S>::epsilon() * least;
 }
 
-/// Throws NoConvergence for positions that stay open; but where the last step left of a row what no step
-/// takes, rows contradict each other.
-template <class Constraints, class S>
-[[noreturn, gnu::cold, gnu::noinline]] void throw_stays_open(const Constraints& constraints, S time,
+template <class S>
+[[noreturn, gnu::cold, gnu::noinline]] void throw_changes_without_end(S time) {
+  throw NoConvergence("NoConvergence: the nodes that bear the constraints of an assembly change without end",
+                      number::plain(time));
+}
+/// Throws NoConvergence for positions that stay open, those of the row of this name most; but where the last
+/// step left of a row what no step takes, rows contradict each other.
+template <class S>
+[[noreturn, gnu::cold, gnu::noinline]] void throw_stays_open(const std::string& name, S time,
                                                              const OpenRow<S>& open,
+                                                             const std::string& name_of_left,
                                                              const Leftover<S>& left) {
   if (left.size > S(1e-3) * left.largest && open.error > trusted<S>() * open.size)
-    throw_contradicts(constraints, left.row, true, time);
-  if (open.row < 0)
-    throw NoConvergence(
-        "NoConvergence: the nodes that bear the constraints of an assembly change without end",
-        number::plain(time));
-  throw NoConvergence(
-      message({"NoConvergence: ", constraints.name_of_row(open.row, true), " stays open by ",
-               number::plain(open.error), ", and is made of numbers of the size ", number::plain(open.size)}),
-      number::plain(time));
+    throw_contradicts(name_of_left, time);
+  if (open.row < 0) throw_changes_without_end(time);
+  throw NoConvergence(message({"NoConvergence: ", name, " stays open by ", number::plain(open.error),
+                               ", and is made of numbers of the size ", number::plain(open.size)}),
+                      number::plain(time));
+}
+
+/// What corrects positions.
+template <class S>
+struct Correction {
+  State<S>& x;
+  const Nodes<S>& n;  ///< of x
+  S per_time;         ///< displacements times this are added to velocities [1/s]
+  bool repair;        ///< along A in place of A_V
+  Projection<S>& result;
+};
+/// How far constraints are from being closed.
+template <class S>
+struct OpenRows {
+  OpenRow<S> most;
+  bool settled = true;  ///< internal coordinates are those of the tangencies
+  bool zero = true;     ///< all φ are 0
+  bool some = false;    ///< there are position rows
+};
+/// A displacement of the nodes that bear constraints, and the least rounding of their places, both as squares
+/// in the metric of the kinetic energy.
+template <class S>
+struct Displacement {
+  S square{};
+  S least = std::numeric_limits<S>::infinity();
+};
+
+inline constexpr int closing_limit = 50;  ///< no more iterations
+inline constexpr int late_closing = 3;    ///< iterations in which rows close where rounding is as expected
+
+/// Newton's iterations that close the positions of some constraints. Of `rows` find_open says how far they
+/// are open, correct(i, serves, left) finds the multipliers of their position rows, with the system of before
+/// if that serves, and is false if it cannot, displace moves the nodes by them, settle finds where the places
+/// are then; together(open) is how far rows are open together.
+template <class S, class Rows>
+bool close_rows(const Rows& rows, const Correction<S>& by) {
+  Closing<S> closing;
+  Leftover<S> left;
+  bool corrected = false;
+  for (int i = 1;; ++i) {
+    OpenRows<S> open;
+    rows.find_open(i, open);
+    if (open.some) by.result.iterations = std::max(by.result.iterations, i);
+    if (i == 1 && open.settled && open.zero) return true;
+    if (i > closing_limit || !open.most.finite) [[unlikely]]
+      throw_stays_open(rows.name_of_row(open.most.row), by.x.time, open.most, rows.name_of_row(left.row),
+                       left);
+    const bool closed =
+        closing.closed(open.most.relative, corrected ? rows.together(open.most) : open.most.relative);
+    if (open.settled && closed) return true;
+    if (!closed) {
+      left = {};
+      if (!rows.correct(i, closing.serves, left)) return false;
+      corrected = true;
+      Displacement<S> d;
+      rows.displace(i > late_closing, d);
+      by.result.moved += S(number::sqrt(value_of(d.square)));
+      // a step that leaves much of a row is at rest where rows contradict each other
+      if (i > late_closing) closing.at_rest = d.square <= d.least && !(left.size > S(1e-3) * left.largest);
+    }
+    rows.settle(i);
+  }
 }
 
 }  // namespace dalembert::assembly::detail

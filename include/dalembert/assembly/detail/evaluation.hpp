@@ -13,9 +13,19 @@ namespace dalembert::assembly::detail {
 
 struct NoNodeRows {};
 
+/// What is known of a constraint of any kind in one state.
+struct EvaluationState {
+  bool turns{};             ///< CA turns nodes
+  bool settled{};           ///< the internal coordinates are those of the tangencies
+  bool near = false;        ///< φ came near to 0 beside its sizes, which are of such a state
+  bool alone = false;       ///< it shares no node with others
+  bool direct = false;      ///< its rows are solved by `inverse`
+  std::size_t cluster = 0;  ///< number of the cluster that it belongs to
+};
+
 /// What a constraint says in one state, in numbers, and the solution of its rows where they meet no others.
 template <Constraint C>
-struct Evaluation {
+struct Evaluation : EvaluationState {
   using Traits = ConstraintTraits<C>;
   using S = ScalarOf<C>;
   static constexpr int N = Traits::markers, P = Traits::positions, R = Traits::rows,
@@ -39,12 +49,6 @@ struct Evaluation {
   Vec<S, R> drift;                      ///< Ȧv + ḃ
   Vec<S, Z> zdot;                       ///< ṡ
   Mat<S, Z> slopes;                     ///< of the tangency by the internal coordinates
-  bool turns{};                         ///< CA turns nodes
-  bool settled{};                       ///< the internal coordinates are those of the tangencies
-  bool near = false;                    ///< φ came near to 0 beside its sizes, which are of such a state
-  std::size_t cluster = 0;              ///< number of the cluster that it belongs to
-  bool alone = false;                   ///< it shares no node with others
-  bool direct = false;                  ///< its rows are solved by `inverse`
   linalg::SmallInverse<S, R <= 3 ? R : 0> inverse;  ///< (A M⁻¹ A_Vᵀ)⁻¹
   [[no_unique_address]] std::conditional_t<by_nodes<C>, NodeRows<S, R, N>, NoNodeRows>
       nodes;  ///< A, if it is said node by node

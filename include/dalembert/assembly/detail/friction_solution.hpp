@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <type_traits>
 
 #include <dalembert/assembly/detail/position_solution.hpp>
@@ -10,26 +11,19 @@ namespace dalembert::assembly::detail {
 
 /// As `Solution`. Where systems are found they are those of the exact rows alone: in a state, friction is a
 /// load like any other.
-template <class S, class Bodies, class Constraints>
-class FrictionSolution : public PositionSolution<S, Bodies, Constraints> {
+template <class S, bool may_react_elsewhere>
+class FrictionSolution : public PositionSolution<S, may_react_elsewhere, true> {
  public:
-  using Base = PositionSolution<S, Bodies, Constraints>;
+  using Base = PositionSolution<S, may_react_elsewhere, true>;
   using Base::Base;
-  using typename Base::Column;
-  using typename Base::NodeColumns;
+  using typename Base::Column, typename Base::NodeColumns, typename Base::Kind;
 
   /// λ, the friction of the slip in this state with the reactions of the exact rows, and ż; f gets A_Vᵀλ
   /// added.
   SolveReport solve_multipliers(const State<S>& at, NodeColumns& f, NodeColumns& room, Column& lambda,
                                 Column& zdot) {
-    if (constraints_.rows() == 0) return {};
     const Nodes<S> n = this->nodes(at);
-    constraints_.each(part_, w_, [&]<class K>(const K&, auto& e, const Slot&) {
-      if constexpr (has_friction<K>) {
-        e.friction.load = e.friction.force(Products<K>::velocities(e, n));
-        Products<K>::add_loads(e, e.friction.load, n, f);
-      }
-    });
+    each([&](Kind& kind) { kind.add_friction_loads(n, f); });
     return Base::solve_multipliers(at, f, room, lambda, zdot);
   }
 
@@ -37,9 +31,7 @@ class FrictionSolution : public PositionSolution<S, Bodies, Constraints> {
   /// none.
   SolveReport react_to_more(const State<S>& at, NodeColumns& f, NodeColumns& room, Column& lambda,
                             Column& zdot) {
-    constraints_.each(part_, w_, []<class K>(const K&, auto& e, const Slot&) {
-      if constexpr (has_friction<K>) e.friction.load.setZero();
-    });
+    each([](Kind& kind) { kind.forget_friction(); });
     return Base::solve_multipliers(at, f, room, lambda, zdot);
   }
 
@@ -50,98 +42,86 @@ class FrictionSolution : public PositionSolution<S, Bodies, Constraints> {
   /// u/ε to second order. Leaves the systems of (1).
   void react_in_step(const State<S>& at, NodeColumns& f, NodeColumns& room, Column& lambda, Column& zdot,
                      S h) {
-    if (constraints_.rows() == 0) return;
-    decompose_for(at, h);
+    if (kinds_.empty()) return;
     const Nodes<S> n = this->nodes(at);
-    const bool prescribed = bodies_.prescribes();
-    if (prescribed) bodies_.accelerate(part_, at, f, room);
-    constraints_.each(part_, w_, [&]<class K>(const K& c, Evaluation<K>& e, const Slot& slot) {
-      const auto a = this->find_rates(c, e, slot, at, prescribed ? &room : nullptr, f, zdot);
-      put(-a, w_.known, slot.row);
-      put(-a, lambda, slot.row);
-      if constexpr (has_friction<K>)
-        if (e.friction.mobility > S(0)) {
-          const Vec<S, Evaluation<K>::R> slip = e.friction.rubbing(Products<K>::velocities(e, n));
-          for (int r = 0; r < Evaluation<K>::R; ++r) lambda[slot.row + r] -= slip[r] / h;
-        }
-    });
+    decompose_for(n, h);
+    const Reaction<S> r = this->reaction(at, n, f, room, lambda, zdot);
+    if (r.accelerations) bodies_.accelerate(at, f, room);
+    each([&](Kind& kind) { kind.start_step(r, h); });
     solve_all(lambda, at, f);
-    constraints_.each(part_, w_, [&]<class K>(const K&, Evaluation<K>& e, const Slot& slot) {
-      constexpr int R = Evaluation<K>::R;
-      Vec<S, R> b = take<R>(w_.known, slot.row);
-      if constexpr (has_friction<K>)
-        b += (e.friction.mobility / h) * e.friction.rubbing(take<R>(lambda, slot.row));
-      put(b, w_.mu, slot.row);
-    });
+    each([&](Kind& kind) { kind.go_on_in_step(lambda, h); });
     solve_all(w_.mu, at, f);
-    constraints_.each(part_, w_, [&]<class K>(const K&, Evaluation<K>& e, const Slot& slot) {
-      constexpr int R = Evaluation<K>::R;
-      const Vec<S, R> mu = S(2) * take<R>(lambda, slot.row) - take<R>(w_.mu, slot.row);
-      put(mu, lambda, slot.row);
-      Products<K>::add_loads(e, mu, n, f);
-    });
+    each([&](Kind& kind) { kind.end_in_step(r); });
   }
 
   /// The end of a step of h: onto the exact rows, while friction acts for half of it; finds the systems of
   /// the exact rows alone.
   Projection<S> stop_in_step(State<S>& x, S h) {
-    decompose_for(x, h / S(2));
+    decompose_for(this->nodes(x), h / S(2));
     const Projection<S> moved = Base::stop(x, false);
-    decompose_for(x, S(0));
+    decompose_for(this->nodes(x), S(0));
     return moved;
   }
   /// Systems of the exact rows again, after `react_in_step`.
-  void find_exact(const State<S>& at) { decompose_for(at, S(0)); }
+  void find_exact(const State<S>& at) { decompose_for(this->nodes(at), S(0)); }
 
   /// The end of a step: onto the exact rows, while friction acts for half the step, (E + ½hG) p = −½h u;
   /// then λ of the state. f stays.
   Projection<S> stop_and_react(State<S>& x, NodeColumns& f, NodeColumns& room, Column& lambda, Column& zdot,
                                SolveReport& report) {
-    if (constraints_.rows() == 0) return {};
+    if (kinds_.empty()) return {};
     const Projection<S> moved = stop_in_step(x, mine_.step);
-    bodies_.each(part_, [&]<class B>(const B&, std::size_t i) { entry<B>(w_.kept, i) = entry<B>(f, i); });
+    bodies_.copy(f, w_.kept);
     report = solve_multipliers(x, w_.kept, room, lambda, zdot);
     return moved;
   }
 
  private:
-  using Base::bodies_;
-  using Base::constraints_;
-  using Base::mine_;
-  using Base::part_;
-  using Base::w_;
+  using Base::bodies_, Base::kinds_, Base::mine_, Base::w_;
+  using Base::each;
 
   /// Systems of the rows that were found, with friction that acts for a duration.
-  void decompose_for(const State<S>& at, S duration) {
-    const Nodes<S> n = this->nodes(at);
-    Base::decompose(n, false, [&]<class K>(const K&, Evaluation<K>& e) {
-      if constexpr (has_friction<K>) {
-        Products<K>::find_friction(e, n, duration);
-        e.friction.load.setZero();
-        e.direct = e.alone && Products<K>::invert(e, n);
-      }
-    });
+  void decompose_for(const Nodes<S>& n, S duration) {
+    mine_.groups = mine_.together;
+    each([&](Kind& kind) { kind.find_systems_for(duration, n, mine_.groups); });
+    this->decompose_groups(n, false);
   }
   /// b ← the solution of the systems for right sides b.
   void solve_all(Column& b, const State<S>& at, const NodeColumns& f) {
-    constraints_.each(part_, w_, [&]<class K>(const K&, const Evaluation<K>& e, const Slot& slot) {
-      const auto mine = take<Evaluation<K>::R>(b, slot.row);
-      if (e.direct)
-        put(solve_alone(e, -mine), b, slot.row);
-      else
-        put(shaped(e, mine), b, slot.row);
-    });
+    each([&](Kind& kind) { kind.solve(b); });
     if (mine_.groups.empty()) return;
-    this->solve_groups(b, at.time, [&] { return bodies_.strength(part_, f); });
-    Base::each_together([&]<class K>(const K&, const Evaluation<K>& e, const Slot& slot) {
-      put(shaped(e, take<Evaluation<K>::R>(b, slot.row)), b, slot.row);
-    });
+    this->solve_groups(b, at.time, [&] { return bodies_.strength(f); });
+    each([&](Kind& kind) { kind.finish(b); });
   }
 };
 
-/// What solves for these constraints.
+/// What solves for constraints of any kinds.
+template <class S, bool may_react_elsewhere, bool may_have_friction>
+using AnySolution = std::conditional_t<may_have_friction, FrictionSolution<S, may_react_elsewhere>,
+                                       PositionSolution<S, may_react_elsewhere, false>>;
+
+/// The bodies and constraints of a part, which a solution knows by their kinds alone.
 template <class S, class Bodies, class Constraints>
-using SolutionOf = std::conditional_t<Constraints::rub, FrictionSolution<S, Bodies, Constraints>,
-                                      PositionSolution<S, Bodies, Constraints>>;
+struct PartMembers {
+  PartMembers(const Bodies& all, const Constraints& constraints, std::size_t part,
+              typename Constraints::Workspace& w)
+      : own_bodies(all, part), own_kinds(constraints.kinds_of_part(part, w)) {}
+
+  PartOfBodies<S, Bodies> own_bodies;
+  typename Constraints::Kinds own_kinds;
+};
+
+/// What solves for these constraints of a part.
+template <class S, class Bodies, class Constraints>
+class SolutionOf : private PartMembers<S, Bodies, Constraints>,
+                   public AnySolution<S, Constraints::react_elsewhere, Constraints::rub> {
+ public:
+  /// `Bodies` is a BodyList, `Constraints` a ConstraintList.
+  SolutionOf(const Bodies& bodies, const Constraints& constraints, std::size_t part,
+             typename Constraints::Workspace& w)
+      : PartMembers<S, Bodies, Constraints>(bodies, constraints, part, w),
+        AnySolution<S, Constraints::react_elsewhere, Constraints::rub>(this->own_bodies,
+                                                                       this->own_kinds.view(), part, w) {}
+};
 
 }  // namespace dalembert::assembly::detail

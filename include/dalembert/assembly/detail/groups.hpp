@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <type_traits>
 
-#include <dalembert/assembly/detail/body_list.hpp>
-#include <dalembert/assembly/detail/constraint_list.hpp>
+#include <dalembert/assembly/detail/constraint_kind.hpp>
+#include <dalembert/assembly/detail/part_bodies.hpp>
 #include <dalembert/assembly/detail/solution_support.hpp>
 #include <dalembert/assembly/report.hpp>
 
@@ -12,19 +13,31 @@
 namespace dalembert::assembly::detail {
 
 /// What `Solution` has of them.
-template <class S, class Bodies, class Constraints>
+template <class S, bool may_react_elsewhere, bool may_have_friction>
 class Groups {
  public:
-  using Workspace = typename Constraints::Workspace;
+  using Work = ConstraintWork<S, may_react_elsewhere, may_have_friction>;
+  using Kind = std::conditional_t<may_have_friction, FrictionKind<S>, ConstraintKind<S>>;
   using Column = Vec<S, Eigen::Dynamic>;
-  using System = typename Constraints::System;
+  using System = ClusterSystem<S, may_react_elsewhere, may_have_friction>;
 
-  Groups(const Bodies& bodies, const Constraints& constraints, std::size_t part, Workspace& w) noexcept
-      : bodies_(bodies), constraints_(constraints), part_(part), w_(w), mine_(w.parts[part]) {}
+  /// Of a part.
+  Groups(const PartBodies<S>& bodies, KindsOfPart<Kind> kinds, std::size_t part, Work& w) noexcept
+      : bodies_(bodies), kinds_(kinds), w_(w), mine_(w.parts[part]) {}
 
  protected:
   [[nodiscard]] Nodes<S> nodes(const State<S>& at) const noexcept {
     return {at.chains, at.lines, bodies_.inertia(), w_.weights.data()};
+  }
+  /// f(kind) for each.
+  template <class F>
+  void each(const F& f) const {
+    for (Kind* const kind : kinds_) f(*kind);
+  }
+  /// f(kind, number) for the members of a cluster.
+  template <class F>
+  void each_member(std::size_t cluster, const F& f) const {
+    detail::each_member(kinds_, mine_.clusters, cluster, f);
   }
   /// f(system) for each cluster that is not solved in closed form; `members` are its rows.
   template <class F>
@@ -34,21 +47,19 @@ class Groups {
       f(mine_.system(i));
     }
   }
-  void decompose_groups(const Nodes<S>& n, bool repair) {
+  [[gnu::noinline]] void decompose_groups(const Nodes<S>& n, bool repair) {
     mine_.make_systems();
     each_group([&](System& system) { system.decompose(mine_.members, {.repair = repair}, n); });
   }
   /// The rows of the members of a cluster.
-  void gather(std::size_t cluster) {
+  [[gnu::noinline]] void gather(std::size_t cluster) {
     mine_.members.clear();
-    constraints_.each_member(part_, cluster, w_, [&](const auto&, const auto& e, const Slot& slot) {
-      mine_.members.push_back(RowsView<S>::of(e, slot.row, slot.position));
-    });
+    each_member(cluster, [&](Kind& kind, std::size_t i) { mine_.members.push_back(kind.view(i)); });
   }
   /// b ← μ, for all rows that are not solved in closed form. Throws IncompatibleConstraints if more is
   /// left than rounding leaves; `scale()` is the size of what b was made from.
   template <class Scale>
-  SolveReport solve_groups(Column& b, S time, const Scale& scale) {
+  [[gnu::noinline]] SolveReport solve_groups(Column& b, S time, const Scale& scale) {
     SolveReport report{0, static_cast<int>(mine_.clusters.count())};
     Leftover<S> left;
     each_group([&](System& system) {
@@ -56,7 +67,7 @@ class Groups {
       report.redundant_rows += system.redundant();
     });
     if (left.size > trusted<S>() * left.largest && left.size > trusted<S>() * scale()) [[unlikely]]
-      throw_contradicts(constraints_, left.row, false, time);
+      throw_contradicts(name_of_row(kinds_, left.row, false), time);
     return report;
   }
 
@@ -80,11 +91,10 @@ class Groups {
     return most;
   }
 
-  const Bodies& bodies_;
-  const Constraints& constraints_;
-  std::size_t part_;
-  Workspace& w_;
-  typename Constraints::PartWork& mine_;
+  const PartBodies<S>& bodies_;
+  KindsOfPart<Kind> kinds_;
+  Work& w_;
+  PartWork<S, may_react_elsewhere, may_have_friction>& mine_;
 };
 
 }  // namespace dalembert::assembly::detail

@@ -2,32 +2,18 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <string>
 #include <tuple>
 #include <utility>
 #include <vector>
 
-#include <dalembert/assembly/detail/cluster_system.hpp>
-#include <dalembert/assembly/detail/clusters.hpp>
+#include <dalembert/assembly/detail/constraint_work.hpp>
 #include <dalembert/assembly/detail/evaluator.hpp>
 #include <dalembert/assembly/detail/parts.hpp>
-#include <dalembert/assembly/detail/row_name.hpp>
-#include <dalembert/assembly/report.hpp>
 #include <dalembert/assembly/state.hpp>
 #include <dalembert/core/errors.hpp>
 
 /// All constraints of an assembly, of several kinds: their numbers, and visits to them.
 namespace dalembert::assembly::detail {
-
-/// Where the numbers of one constraint lie among those of all.
-struct Slot {
-  std::size_t kind = 0;   ///< which kind of constraint it is
-  int number = 0;         ///< among those of its kind
-  int row = 0;            ///< the first of its rows
-  int position = 0;       ///< of its position rows
-  int z = 0;              ///< of its internal coordinates
-  std::size_t index = 0;  ///< among the constraints
-};
 
 /// Constraints of the kinds C, and which of them act on the same bodies, directly or through others.
 template <class S, Constraint... C>
@@ -35,52 +21,17 @@ class NumberedConstraints {
  public:
   using Lists = std::tuple<std::vector<C>...>;
   using Column = Vec<S, Eigen::Dynamic>;
-  using System =
-      ClusterSystem<S, (ConstraintTraits<C>::Has::reaction || ...), (detail::has_friction<C> || ...)>;
   static constexpr bool some = sizeof...(C) > 0;  ///< whether there are kinds at all
+  /// Whether some may have reactions along other rows.
+  static constexpr bool react_elsewhere = (ConstraintTraits<C>::Has::reaction || ...);
   /// Whether rows of some may be friction.
   static constexpr bool rub = (detail::has_friction<C> || ...);
   /// Whether position rows of some displace nodes of strings.
   static constexpr bool displace_lines = ((ConstraintTraits<C>::positions > 0 && has_line_markers<C>) || ...);
 
-  /// What was computed of the constraints of a part.
-  struct PartWork {
-    Clusters clusters;
-    std::vector<System> systems;        ///< of the clusters that are not solved in closed form
-    std::vector<int> system_of;         ///< which of them a cluster has, −1 if it has none yet
-    int systems_used = 0;               ///< how many clusters have one
-    std::vector<RowsView<S>> members;   ///< of the cluster at work
-    std::vector<std::size_t> together;  ///< clusters of more than one constraint
-    std::vector<std::size_t> groups;    ///< clusters that are not solved in closed form
-    SolveReport report;                 ///< what the last solve found out
-    S step{};                           ///< how long a step is whose end is near [s], for friction
-    bool unchecked = false;             ///< whether `check` of constraints is called later, for all of λ
-
-    [[nodiscard]] System& system(std::size_t cluster) {
-      return systems[static_cast<std::size_t>(system_of[cluster])];
-    }
-    /// Let each of the groups have one, before any of them is decomposed.
-    [[gnu::noinline]] void make_systems() {
-      for (const std::size_t i : groups)
-        if (system_of[i] < 0) system_of[i] = systems_used++;
-      const auto wanted = static_cast<std::size_t>(systems_used);
-      if (systems.size() < wanted) systems = std::vector<System>(wanted);
-    }
-    /// Clusters are others now.
-    void forget_systems() {
-      std::fill(system_of.begin(), system_of.end(), -1);
-      systems_used = 0;
-    }
-  };
   /// What was computed of a state: nothing in it is read before it is computed anew.
-  struct Workspace {
+  struct Workspace : ConstraintWork<S, react_elsewhere, rub> {
     std::tuple<std::vector<Evaluation<C>>...> evaluations;
-    std::vector<S> weights;  ///< of the nodes of all windows; the first is 1, for markers at a node
-    std::vector<PartWork> parts;
-    Clusters::Owners owners;  ///< room to find clusters
-    Column mu, known;         ///< numbers per row
-    Column push;              ///< a number per position row
-    NodeNumbers<S> kept;      ///< room for loads, where rows are friction
   };
 
   /// Throws std::invalid_argument for a marker that is not on these chains, or of a handle of another set.
@@ -141,53 +92,15 @@ class NumberedConstraints {
       f(c, evaluations<K>(w)[static_cast<std::size_t>(at.number)], at);
     });
   }
-  /// f(constraint, evaluation, slot) for those of part p, where `ahead(evaluation)` is called for the next
-  /// one of a kind before each; the index of a slot counts the constraints of the part.
-  template <class Ahead, class F>
-  void each(std::size_t p, Workspace& w, const Ahead& ahead, F&& f) const {
+  /// The same for those of part p; the index of a slot counts the constraints of the part.
+  template <class F>
+  void each(std::size_t p, Workspace& w, F&& f) const {
     each_kind(p, [&]<class K>(const std::vector<K>& list, const std::size_t* begin, const std::size_t* end,
                               const Slot& first) {
       std::vector<Evaluation<K>>& mine = evaluations<K>(w);
       std::size_t index = first.index;
-      for (const std::size_t* i = begin; i != end; ++i) {
-        if (i + 1 != end) ahead(mine[i[1]]);
-        f(list[*i], mine[*i], slot_of<K>(first, *i, index++));
-      }
+      for (const std::size_t* i = begin; i != end; ++i) f(list[*i], mine[*i], slot_of<K>(first, *i, index++));
     });
-  }
-  template <class F>
-  void each(std::size_t p, Workspace& w, F&& f) const {
-    each(
-        p, w, [](const auto&) {}, f);
-  }
-  /// The same for the one that has this index.
-  template <class F>
-  void with(std::size_t p, std::size_t index, Workspace& w, F&& f) const {
-    each_kind(p, [&]<class K>(const std::vector<K>& list, const std::size_t* begin, const std::size_t* end,
-                              const Slot& first) {
-      if (index < first.index || index - first.index >= static_cast<std::size_t>(end - begin)) return;
-      const std::size_t number = begin[index - first.index];
-      f(list[number], evaluations<K>(w)[number], slot_of<K>(first, number, index));
-    });
-  }
-
-  /// The same for the members of a cluster.
-  template <class F>
-  void each_member(std::size_t p, std::size_t cluster, Workspace& w, const F& f) const {
-    const Clusters& all = w.parts[p].clusters;
-    for (std::size_t j = all.begin(cluster); j < all.begin(cluster + 1); ++j) with(p, all.member(j), w, f);
-  }
-
-  /// "row axis 1 of Hinge 3 (body 0, body 1)" of a row, or of a position row, counted over all.
-  [[nodiscard]] std::string name_of_row(int row, bool positions = false) const {
-    std::string text = "no row";
-    each([&]<class K>(const K& c, const Slot& slot) {
-      using Traits = ConstraintTraits<K>;
-      const int at = row - (positions ? slot.position : slot.row);
-      if (at < 0 || at >= (positions ? Traits::positions : Traits::rows)) return;
-      text = row_name(c, slot.number, at, positions);
-    });
-    return text;
   }
 
   /// Nodes of each body.
@@ -199,26 +112,9 @@ class NumberedConstraints {
     return nodes;
   }
 
- protected:
   template <class K>
   [[nodiscard]] static std::vector<Evaluation<K>>& evaluations(Workspace& w) noexcept {
     return std::get<std::vector<Evaluation<K>>>(w.evaluations);
-  }
-  template <class K>
-  static void advance(Slot& slot, std::size_t count) noexcept {
-    using Traits = ConstraintTraits<K>;
-    slot.index += count;
-    slot.row += Traits::rows * static_cast<int>(count);
-    slot.position += Traits::positions * static_cast<int>(count);
-    slot.z += Traits::internal_count * static_cast<int>(count);
-  }
-  /// Of one constraint, of a kind whose first has the slot `slot`.
-  template <class K>
-  [[nodiscard]] static Slot slot_of(Slot slot, std::size_t number, std::size_t index) noexcept {
-    advance<K>(slot, number);
-    slot.number = static_cast<int>(number);
-    slot.index = index;
-    return slot;
   }
   /// f(list, slot of its first) for each kind.
   template <class F>
@@ -230,6 +126,12 @@ class NumberedConstraints {
       ++first.kind;
     };
     (of_kind(std::get<std::vector<C>>(lists_)), ...);
+  }
+  /// f(list, evaluations, slot of its first) for each kind.
+  template <class F>
+  void each_kind(Workspace& w, const F& f) const {
+    each_kind(
+        [&]<class K>(const std::vector<K>& list, const Slot& first) { f(list, evaluations<K>(w), first); });
   }
   /// f(list, begin, end, slot of its first) for each kind; between are the numbers of those of part p, which
   /// the index counts.

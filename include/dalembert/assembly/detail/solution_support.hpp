@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <limits>
+#include <string>
 #include <vector>
 
 #include <dalembert/assembly/detail/cluster_system.hpp>
@@ -20,11 +21,10 @@ template <class S>
   return number::sqrt(S(std::numeric_limits<S>::epsilon())) / S(16);
 }
 
-/// Throws IncompatibleConstraints for a row, or a position row.
-template <class Constraints, class S>
-[[noreturn, gnu::cold, gnu::noinline]] void throw_contradicts(const Constraints& constraints, int row,
-                                                              bool positions, S time) {
-  throw IncompatibleConstraints(message({"IncompatibleConstraints: ", constraints.name_of_row(row, positions),
+/// Throws IncompatibleConstraints for a row of this name.
+template <class S>
+[[noreturn, gnu::cold, gnu::noinline]] void throw_contradicts(const std::string& name, S time) {
+  throw IncompatibleConstraints(message({"IncompatibleConstraints: ", name,
                                          " contradicts other rows, or acts on nothing that can move"}),
                                 number::plain(time));
 }

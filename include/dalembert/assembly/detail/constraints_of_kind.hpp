@@ -1,0 +1,257 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include <dalembert/assembly/detail/check_reactions.hpp>
+#include <dalembert/assembly/detail/closing_of_kind.hpp>
+#include <dalembert/assembly/detail/constraint_kind.hpp>
+#include <dalembert/assembly/detail/kind_functions.hpp>
+#include <dalembert/assembly/detail/row_name.hpp>
+#include <dalembert/core/detail/flatten.hpp>
+#include <dalembert/core/number.hpp>
+
+/// What the solution of an assembly's equations asks of constraints, for one kind of them. A constraint that
+/// shares no node with others is solved by itself, in closed form where it has one.
+namespace dalembert::assembly::detail {
+
+/// Constraints of the kind K; see `ConstraintKind`, or FrictionKind, which is its base.
+template <Constraint K, class Kind = ConstraintKind<ScalarOf<K>>>
+class ConstraintsOfKind : public Kind {
+ public:
+  using E = Evaluation<K>;
+  using S = ScalarOf<K>;
+  using typename Kind::Column;
+  using Rows = Products<K>;
+  static constexpr int R = E::R, P = E::P;
+
+  /// Those of a list with numbers from `begin` to `end`; `first` is the slot of its first.
+  ConstraintsOfKind(const std::vector<K>& list, std::vector<E>& evaluations, const std::size_t* begin,
+                    const std::size_t* end, const Slot& first, RowNumbers<S>& w)
+      : Kind(first, static_cast<std::size_t>(end - begin)),
+        list_(list.data()),
+        evaluations_(evaluations.data()),
+        numbers_(begin),
+        w_(w) {}
+
+  void find_places(const State<S>& x) override {
+    each([&](const K& c, E& e, const Slot& slot) { find_place(c, e, slot, x, w_.weights.data()); });
+  }
+  BearingNodes nodes(std::size_t i) override {
+    E& e = evaluations_[numbers_[i]];
+    Eigen::Index beyond = 0;
+    if constexpr (requires { K::beyond; }) beyond = K::beyond;
+    return {e, e.windows.data(), e.clustered_at.data(), E::N, beyond};
+  }
+  void find_systems(const State<S>& at, const Nodes<S>& n, std::vector<std::size_t>& groups) override {
+    each([&](const K& c, E& e, const Slot&) {
+      find_system(c, e, at, n);
+      if (e.alone && !e.direct) groups.push_back(e.cluster);
+    });
+  }
+  bool find_system(std::size_t i, const State<S>& at, const Nodes<S>& n) override {
+    E& e = evaluations_[numbers_[i]];
+    find_system(list_[numbers_[i]], e, at, n);
+    return e.direct;
+  }
+  RowsView<S> view(std::size_t i) override {
+    const Slot slot = slot_at(i);
+    return RowsView<S>::of(evaluations_[numbers_[i]], slot.row, slot.position);
+  }
+
+  void accelerate(const Reaction<S>& r) override {
+    each([&](const K& c, E& e, const Slot& slot) { accelerate(c, e, slot, r); });
+  }
+  void find_rest(const Reaction<S>& r) override {
+    each_other([&](const K&, const E& e, const Slot& slot) {
+      put(-shaped(e, accelerations_of(e, r)), w_.mu, slot.row);
+    });
+  }
+  void start_reactions(Column& lambda) override {
+    each_other([&](const K&, const E& e, const Slot& slot) {
+      put(with_friction(e, Vec<S, R>::Zero()), lambda, slot.row);
+    });
+  }
+  void add_reactions(const Reaction<S>& r) override {
+    each_other([&](const K&, const E& e, const Slot& slot) {
+      const auto more = shaped(e, take<R>(w_.mu, slot.row));
+      for (int j = 0; j < R; ++j) r.lambda[slot.row + j] += more[j];
+      Rows::add_loads(e, more, r.n, r.f);
+    });
+  }
+  void check(const State<S>& at, const Column& lambda, bool others) override {
+    if constexpr (ConstraintTraits<K>::Has::check)
+      each([&](const K& c, const E& e, const Slot& slot) {
+        if (!others || !e.direct) check_reactions(c, at, e, take<R>(lambda, slot.row));
+      });
+  }
+  void put_drifts() override {
+    each_other([&](const K&, const E& e, const Slot& slot) { put(e.drift, w_.known, slot.row); });
+  }
+  void put_slips(const Nodes<S>& n) override {
+    each_other(
+        [&](const K&, const E& e, const Slot& slot) { put(exact_velocities<K>(e, n), w_.known, slot.row); });
+  }
+
+  void stop(State<S>& x, const Nodes<S>& n, bool repair, S& square) override {
+    each([&](const K&, E& e, const Slot& slot) { stop(e, slot, n, repair, x, square); });
+  }
+  void stop_others(State<S>& x, const Nodes<S>& n, bool repair, S& square) override {
+    each_other([&](const K&, const E& e, const Slot& slot) {
+      const auto mu = shaped(e, take<R>(w_.mu, slot.row));
+      square += number::abs(mu.dot(take<R>(w_.known, slot.row)));
+      Rows::add_impulses(e, mu, repair, n, x);
+    });
+  }
+  void stop_and_accelerate(State<S>& x, const Reaction<S>& r, S& square) override {
+    const auto ahead = [&](const E& e) {
+      prefetch(e, x.chains, r.n.inertia);
+      for (const Window& w : e.windows)
+        if (w.count > 0 && !w.line) {
+          fetch_columns(r.f[w.body], w.first);
+          fetch_columns(r.n.inertia[w.body].gyro, w.first);
+        }
+    };
+    each(ahead, [&](const K& c, E& e, const Slot& slot) {
+      stop(e, slot, r.n, false, x, square);
+      accelerate(c, e, slot, r);
+    });
+  }
+  bool close(const Correction<S>& by, std::vector<std::size_t>& groups) override {
+    bool moved = false;
+    const auto ahead = [&](const E& e) { prefetch(e, by.x.chains, by.n.inertia); };
+    each(ahead, [&](const K& c, E& e, const Slot& slot) {
+      detail::settle(c, e, slot, by.x, w_, 0);
+      if (e.alone && !close_alone(c, e, slot, by)) groups.push_back(e.cluster);
+      moved = moved || has_moved(e);
+    });
+    return moved;
+  }
+
+  void settle(std::size_t i, State<S>& x, int done) override {
+    detail::settle(list_[numbers_[i]], evaluations_[numbers_[i]], slot_at(i), x, w_, done);
+  }
+  void find_open(std::size_t i, const S& time, int iteration, OpenRows<S>& open) override {
+    detail::find_open(list_[numbers_[i]], evaluations_[numbers_[i]], slot_at(i), time, iteration, open);
+  }
+  void find_rows_and_push(std::size_t i, const State<S>& x, bool beyond) override {
+    E& e = evaluations_[numbers_[i]];
+    Evaluator<K>(list_[numbers_[i]]).find_rows(e, x);
+    put(beyond ? beyond_rounding(e) : Vec<S, P>(-e.error), w_.push, slot_at(i).position);
+  }
+  void displace(std::size_t i, const Correction<S>& by, bool late, Displacement<S>& d) override {
+    detail::displace(evaluations_[numbers_[i]], slot_at(i), by, w_, late, d);
+  }
+  void put_errors(std::size_t i) override {
+    const E& e = evaluations_[numbers_[i]];
+    put(e.error, w_.push, slot_at(i).position);
+    put(e.sizes, w_.known, slot_at(i).position);
+  }
+
+  std::string name_of_row(int row, bool positions) const override {
+    for (std::size_t i = 0; i < size_; ++i) {
+      const Slot slot = slot_at(i);
+      const int at = row - (positions ? slot.position : slot.row);
+      if (at >= 0 && at < (positions ? P : R))
+        return row_name(list_[numbers_[i]], slot.number, at, positions);
+    }
+    return {};
+  }
+
+ protected:
+  using Kind::first_, Kind::size_;
+
+  [[nodiscard]] Slot slot_at(std::size_t i) const noexcept {
+    return slot_of<K>(first_, numbers_[i], first_.index + i);
+  }
+  /// f(constraint, evaluation, slot) for all of them; `ahead(evaluation)` is called for the next before each.
+  template <class Ahead, class F>
+  void each(const Ahead& ahead, F&& f) {
+    for (std::size_t i = 0; i < size_; ++i) {
+      if (i + 1 < size_) ahead(evaluations_[numbers_[i + 1]]);
+      f(list_[numbers_[i]], evaluations_[numbers_[i]], slot_at(i));
+    }
+  }
+  template <class F>
+  void each(F&& f) {
+    each([](const E&) {}, f);
+  }
+  /// The same for those that are not solved in closed form.
+  template <class F>
+  void each_other(const F& f) {
+    each([&](const K& c, const E& e, const Slot& slot) {
+      if (!e.direct) f(c, e, slot);
+    });
+  }
+
+  /// The rows of a constraint at its places, and their system if it meets no others.
+  [[gnu::noinline]] static void find_system(const K& c, E& e, const State<S>& at, const Nodes<S>& n) {
+    dalembert::detail::flattened<is_small<K>>([&] {
+      Evaluator<K>(c).find_rows(e, at);
+      if constexpr (has_friction<K>) Rows::find_friction(e, n, S(0));
+      e.direct = e.alone && Rows::invert(e, n);
+    });
+  }
+  /// A a + Ȧv + ḃ for these accelerations, or for those that f gives where no motion is prescribed.
+  [[nodiscard]] static Vec<S, R> accelerations_of(const E& e, const Reaction<S>& r) {
+    return r.accelerations ? Rows::accelerations(e, r.n, *r.accelerations)
+                           : Rows::accelerations_of_loads(e, r.n, r.f);
+  }
+  /// ṡ, and what the rows make of accelerations.
+  [[nodiscard]] Vec<S, R> find_rates_of(const K& c, E& e, const Slot& slot, const Reaction<S>& r) {
+    find_rates(c, r.at, w_.weights.data(), e);
+    for (int i = 0; i < E::Z; ++i) r.zdot[slot.z + i] = e.zdot[i];
+    return accelerations_of(e, r);
+  }
+  /// ṡ, and λ and the loads of it for a constraint that is solved in closed form, or the right side of its
+  /// rows.
+  void accelerate(const K& c, E& e, const Slot& slot, const Reaction<S>& r) {
+    dalembert::detail::flattened<is_small<K>>([&] {
+      const Vec<S, R> u = find_rates_of(c, e, slot, r);
+      if (e.direct) {
+        const auto mu = solve_alone(e, u);
+        const auto all = with_friction(e, mu);
+        put(all, r.lambda, slot.row);
+        if (!r.unchecked) check_reactions(c, r.at, e, all);
+        Rows::add_loads(e, mu, r.n, r.f);
+      } else {
+        put(-shaped(e, u), w_.mu, slot.row);
+      }
+    });
+  }
+  /// Close the positions of a constraint that shares no node with others, and find its rows. False if that
+  /// has no closed form.
+  bool close_alone(const K& c, E& e, const Slot& slot, const Correction<S>& by) {
+    if constexpr (Rows::position_rows < P) return false;
+    bool closed = false;
+    dalembert::detail::flattened<is_small<K>>([&] {
+      closed = close_rows(AloneRows<K>{c, e, slot, by, w_}, by);
+      if (closed) find_system(c, e, by.x, by.n);
+    });
+    return closed && e.direct;
+  }
+  /// Stops a constraint that is solved in closed form, or notes how it moves.
+  DALEMBERT_FLATTEN void stop(const E& e, const Slot& slot, const Nodes<S>& n, bool repair, State<S>& x,
+                              S& square) {
+    const Vec<S, R> u = Rows::velocities(e, n);
+    if (e.direct) {
+      const auto mu = solve_alone(e, u);
+      Rows::add_impulses(e, mu, repair, n, x);
+      square += number::abs(mu.dot(u));
+    } else {
+      put(-shaped(e, u), w_.mu, slot.row);
+      put(u, w_.known, slot.row);
+    }
+  }
+
+ private:
+  const K* list_;
+  E* evaluations_;
+  const std::size_t* numbers_;
+
+ protected:
+  RowNumbers<S>& w_;
+};
+
+}  // namespace dalembert::assembly::detail
