@@ -18,7 +18,6 @@
 /// - `DALEMBERT_INSTANTIATE_PROBLEM(Bodies, Constraints)`: what is compiled of an assembly; see there.
 /// - `DALEMBERT_INSTANTIATE_CONSTRAINT(Constraint)`: what is compiled of the solve for its multipliers.
 /// - `DALEMBERT_ALLOW_FINITE_MATH`: see core/detail/finite_math.hpp.
-/// - `DALEMBERT_FLATTEN`: see core/detail/flatten.hpp.
 namespace dalembert::compiled {
 
 /// A version, of this library or of Eigen.

@@ -16,8 +16,11 @@ namespace dalembert::assembly::detail {
 /// Where one constraint is, near the internal coordinates that its tangency asks for; so many steps were
 /// `done` before.
 template <class K, class S>
-DALEMBERT_FLATTEN [[gnu::noinline]] void settle(const K& c, Evaluation<K>& e, const Slot& slot, State<S>& x,
-                                                RowNumbers<S>& w, int done) {
+#ifdef NDEBUG
+[[gnu::flatten]]
+#endif
+[[gnu::noinline]] void
+settle(const K& c, Evaluation<K>& e, const Slot& slot, State<S>& x, RowNumbers<S>& w, int done) {
   const Evaluator<K> evaluator(c);
   if constexpr (Evaluator<K>::Traits::Has::tangency) {
     if (!follows_rates(c)) {

@@ -18,6 +18,7 @@ namespace dalembert::assembly::detail {
 
 /// Constraints of the kind K; see `ConstraintKind`, or FrictionKind, which is its base.
 template <Constraint K, class Kind = ConstraintKind<ScalarOf<K>>>
+// Nobody frees it by its base. NOLINTNEXTLINE(cppcoreguidelines-virtual-class-destructor)
 class ConstraintsOfKind : public Kind {
  public:
   using E = Evaluation<K>;
@@ -232,8 +233,11 @@ class ConstraintsOfKind : public Kind {
     return closed && e.direct;
   }
   /// Stops a constraint that is solved in closed form, or notes how it moves.
-  DALEMBERT_FLATTEN void stop(const E& e, const Slot& slot, const Nodes<S>& n, bool repair, State<S>& x,
-                              S& square) {
+#ifdef NDEBUG  // as `flattened`
+  [[gnu::flatten]]
+#endif
+  void
+  stop(const E& e, const Slot& slot, const Nodes<S>& n, bool repair, State<S>& x, S& square) {
     const Vec<S, R> u = Rows::velocities(e, n);
     if (e.direct) {
       const auto mu = solve_alone(e, u);

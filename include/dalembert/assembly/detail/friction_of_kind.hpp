@@ -10,7 +10,8 @@ namespace dalembert::assembly::detail {
 
 /// Constraints of the kind K among others of which some have friction; see `FrictionKind`.
 template <Constraint K>
-class FrictionOfKind : public ConstraintsOfKind<K, FrictionKind<ScalarOf<K>>> {
+// Nobody frees it by its base. NOLINTNEXTLINE(cppcoreguidelines-virtual-class-destructor)
+class FrictionOfKind final : public ConstraintsOfKind<K, FrictionKind<ScalarOf<K>>> {
  public:
   using Base = ConstraintsOfKind<K, FrictionKind<ScalarOf<K>>>;
   using Base::Base;

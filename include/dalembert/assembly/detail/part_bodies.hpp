@@ -38,7 +38,8 @@ class PartBodies {
 
 /// Those of a part of a `BodyList`.
 template <class S, class Bodies>
-class PartOfBodies : public PartBodies<S> {
+// Nobody frees it by its base. NOLINTNEXTLINE(cppcoreguidelines-virtual-class-destructor)
+class PartOfBodies final : public PartBodies<S> {
  public:
   PartOfBodies(const Bodies& bodies, std::size_t part) noexcept
       : PartBodies<S>(bodies.inertia(), bodies.prescribes()), bodies_(bodies), part_(part) {}
