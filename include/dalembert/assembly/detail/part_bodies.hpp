@@ -12,6 +12,9 @@ namespace dalembert::assembly::detail {
 template <class S>
 class PartBodies {
  public:
+  PartBodies(const PartBodies&) = delete;
+  PartBodies& operator=(const PartBodies&) = delete;
+
   /// Of all bodies.
   [[nodiscard]] const Inertias<S>& inertia() const noexcept { return inertia_; }
   /// Whether the motion of some node is prescribed.
@@ -27,8 +30,6 @@ class PartBodies {
  protected:
   PartBodies(const Inertias<S>& inertia, bool prescribes) noexcept
       : inertia_(inertia), prescribes_(prescribes) {}
-  PartBodies(const PartBodies&) = delete;
-  PartBodies& operator=(const PartBodies&) = delete;
   ~PartBodies() = default;
 
  private:
