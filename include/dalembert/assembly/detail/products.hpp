@@ -278,8 +278,8 @@ struct Products {
 /// The part of u = A v + b that is zero where the constraint holds, friction or not.
 template <Constraint C, class S = ScalarOf<C>>
 [[nodiscard]] Vec<S, Evaluation<C>::R> exact_velocities(const Evaluation<C>& e, const Nodes<S>& n) {
-  const Vec<S, Evaluation<C>::R> u = Products<C>::velocities(e, n);
-  if constexpr (has_friction<C>) return u - e.friction.rubbing(u);
+  Vec<S, Evaluation<C>::R> u = Products<C>::velocities(e, n);
+  if constexpr (has_friction<C>) u -= e.friction.rubbing(u);
   return u;
 }
 

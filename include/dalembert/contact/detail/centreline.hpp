@@ -78,7 +78,7 @@ class Centreline {
     while (c.multiple_ < 4 && half >= (S(c.multiple_) + S(0.5)) * spacing) ++c.multiple_;
     c.find_powers();
     const S cells = c.length_ / std::max(spacing, half);
-    c.cells_ = std::max<Index>(1, static_cast<Index>(number::plain(cells) + 0.5));
+    c.cells_ = std::max<Index>(1, static_cast<Index>(std::floor(number::plain(cells) + 0.5)));
     c.cell_length_ = half > spacing ? c.length_ / S(c.cells_) : spacing;
     return c;
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <string>
 #include <utility>
@@ -126,7 +127,7 @@ class TouchingBodies {
     if (t.cell == nullptr) return t.sides[0].node;
     const Centreline<S>& line = *lines_of(*t.cell)[0];
     if (line.is_ball()) return line.node();
-    return static_cast<Eigen::Index>(number::plain(t.cell->places[0].s / line.spacing()) + 0.5);
+    return static_cast<Eigen::Index>(std::floor(number::plain(t.cell->places[0].s / line.spacing()) + 0.5));
   }
   /// The surfaces of a touch, for messages.
   [[nodiscard]] std::string name(const Touch<S>& t) const {

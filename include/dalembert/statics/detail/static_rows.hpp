@@ -120,8 +120,10 @@ class StaticRows {
     const Vec<S, E::R> lambda = reactions_of(e, push);
     evaluator.each([&](auto i) {
       const auto& place = std::get<i>(evaluator.markers());
-      if constexpr (MarkerOf<K, i>::slides)
-        table.reach[static_cast<std::size_t>(z + Evaluator<K>::template slide_of<i>())] = place.reach();
+      if constexpr (MarkerOf<K, i>::slides) {
+        const int slide = z + Evaluator<K>::template slide_of<i>();
+        table.reach[static_cast<std::size_t>(slide)] = place.reach();
+      }
       if constexpr (!is_average<MarkerOf<K, i>> && !by_nodes<K>)
         if (place.count() > 0) {
           const Vec<S, 3> pull = e.linear[i].transpose() * lambda;
