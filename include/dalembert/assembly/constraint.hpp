@@ -40,6 +40,8 @@
 ///                                             it does not say them; a unit is that of what the row keeps at
 ///                                             zero, A v + b has it per second. The last two are static
 ///                                             constexpr std::array<std::string_view, R>
+/// Where (1) and (2) are there and no (4), (2) says only rows that are no rates of (1): rows are φ̇, then
+/// these, and so are the numbers of λ. A_Vᵀλ is a force: λ > 0 pushes to where the row is larger.
 /// Functions of one row may return a number; the number type of a constraint is its `Scalar`, or double. It
 /// solves nothing. Aᵀλ, Ȧv + ḃ and ṡ follow by differentiation, exact to rounding. A function of
 /// one of these names that takes other arguments, or is not const, is refused by the compiler.

@@ -13,15 +13,17 @@
 #include <dalembert/integrate/tableau_dop853.hpp>
 
 /// Explicit Runge–Kutta methods on a group (Runge–Kutta–Munthe-Kaas), for any `Problem`.
-///   u_i = h Σ_{j<i} a_ij k_j,  y_i = y ⊕ u_i,  k_i = (dexp⁻¹_{u_i} ξ_i, ξ̇_i, ż_i, 1),  y⁺ = y ⊕ h Σ b_i k_i
+///   u_i = h Σ_{j<i} a_ij k_j,  y_i = y ⊕ u_i,  k_i = (dexp⁻¹_{u_i} ξ_i, ξ̇_i, ż_i, 1)
+///   y⁺ = y ⊕ h Σ b_i k_i
 ///   within the step, y(t + θh) = y ⊕ h Σ b_i(θ) k_i
 /// The slopes k_i are those of one ordinary differential equation, that of u in the chart at y, so orders,
 /// estimates and interpolants are the classical ones. What is kept, and what is not:
 ///   the group            to round-off, whatever h is; between the ends of a step too
 ///   spatial frames       a change of frame commutes with a step, to round-off
 ///   algebraic internals  solved anew in every stage
-///   constraints          rows linear in ξ with constant coefficients, to round-off; others drift by the order
-///                        of the method; with `.project = true` all hold to round-off, after steps and between
+///   constraints          rows linear in ξ with constant coefficients, to round-off; others drift by the
+///                        order of the method; with `.project = true` all hold to round-off, after steps
+///                        and between
 ///   energy, momenta      not kept: they drift in proportion to time, by the order of the method
 ///   reversibility        not kept: a step back undoes a step up to its error
 /// Source: Munthe-Kaas 1999, algorithm 3; Hairer, Nørsett, Wanner 1993, chapter II.
@@ -85,8 +87,8 @@ class ExplicitRungeKuttaStepper {
         project_(project) {}
 
   /// Move `state` on by h [s]; h may be negative. The report's `error` is the maximum norm of the embedded
-  /// estimate, in the units of the increments. Whatever the problem throws passes through, and `state` is then
-  /// as before.
+  /// estimate, in the units of the increments. Whatever the problem throws passes through, and `state` is
+  /// then as before.
   [[nodiscard]] StepReport<Scalar> step(const P& problem, State& state, Scalar h) {
     has_step_ = false;
     check_step(problem, state, h, project_);
@@ -125,11 +127,11 @@ class ExplicitRungeKuttaStepper {
     return report;
   }
 
-  /// The state at the fraction θ of the last step that succeeded, 0 ≤ θ ≤ 1, whatever became of its state
-  /// since. With `.project = true` it is interpolated as it was before projection and then projected like the
-  /// end of the step, so that constraints hold in between and both ends are met to round-off. The first call
-  /// after a step of `DormandPrince853` evaluates the rates four times, one of which the next step need not
-  /// repeat; the other methods evaluate none.
+  /// The state at the fraction θ of the last step that succeeded, 0 ≤ θ ≤ 1, whatever became of its
+  /// state since. With `.project = true` it is interpolated as it was before projection and then projected
+  /// like the end of the step, so that constraints hold in between and both ends are met to round-off. The
+  /// first call after a step of `DormandPrince853` evaluates the rates four times, one of which the next step
+  /// need not repeat; the other methods evaluate none.
   /// Throws std::invalid_argument if there is no such step or θ lies outside. What the problem throws passes
   /// through, and `out` is then any state.
   [[nodiscard]] StepReport<Scalar> interpolate(const P& problem, Scalar theta,
@@ -159,8 +161,8 @@ class ExplicitRungeKuttaStepper {
   /// The state before the last step that succeeded.
   [[nodiscard]] const State& previous() const noexcept { return begin_; }
 
-  /// The maximum norm of the increment of the last step that succeeded, in the units of the increments: how far
-  /// it went.
+  /// The maximum norm of the increment of the last step that succeeded, in the units of the increments: how
+  /// far it went.
   [[nodiscard]] Scalar displacement() {
     combine(Tableau::template b<Scalar>, all, length_);
     return offset_.norm();
@@ -251,8 +253,8 @@ class ExplicitRungeKuttaStepper {
     late_.ready = true;
   }
 
-  /// Whether `rates_` belongs to `state`. A state that was changed since the last step is noticed where states compare, another state
-  /// everywhere; packs go by where it lies.
+  /// Whether `rates_` belongs to `state`. A state that was changed since the last step is noticed where
+  /// states compare, another state everywhere; packs go by where it lies.
   bool holds_rates_of(const State& state) const {
     if constexpr (PackReal<Scalar>) {
       return rates_of_stage_ && &state == ended_at_;
@@ -287,7 +289,8 @@ struct ExplicitRungeKutta {
   static constexpr bool symmetric = false;      ///< whether the adjoint method is the method itself
   /// The error estimate shrinks like h to this power; 0 without one.
   static constexpr int error_order = tableau::error_power<Tableau>;
-  /// Order of the interpolant, whose error in one step is like h to the power `dense_order` + 1; 0 without one.
+  /// Order of the interpolant, whose error in one step is like h to the power `dense_order` + 1; 0 without
+  /// one.
   static constexpr int dense_order = [] {
     if constexpr (tableau::Dense<Tableau>) return Tableau::dense_order;
     return 0;

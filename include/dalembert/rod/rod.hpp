@@ -52,7 +52,8 @@ class Rod {
   /// material or the inertias have not, a length or inertia that is not positive and finite, negative
   /// damping, loads that are not finite, and nodes whose inertia has no finite inverse.
   Rod(const MaterialPolicy& material, const Parameters& p);
-  /// Of a cross-section: its stiffness, and its inertia unless `p` has one. Throws the same.
+  /// Of a cross-section, a type with stiffness_diagonal() and inertia() as those in sections.hpp have them:
+  /// its inertia unless `p` has one. Throws the same.
   template <class Section>
     requires requires(const Section& section) {
       { section.stiffness_diagonal() } -> std::convertible_to<typename MaterialPolicy::Stiffness>;

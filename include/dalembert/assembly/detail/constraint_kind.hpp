@@ -20,6 +20,13 @@ struct BearingNodes {
   Eigen::Index* clustered_at;  ///< the first nodes when clusters were found
   int count;                   ///< of the markers
   Eigen::Index beyond;         ///< so many nodes more at either end are its own
+
+  /// Whether they are others than when clusters were found.
+  [[nodiscard]] bool have_moved() const noexcept {
+    for (int i = 0; i < count; ++i)
+      if (windows[i].first != clustered_at[i]) return true;
+    return false;
+  }
 };
 
 /// Loads f in a state, λ of the constraints that react to them, and ż.
@@ -58,13 +65,13 @@ class ConstraintKind {
   [[nodiscard]] virtual RowsView<S> view(std::size_t i) = 0;
 
   // reactions
-  /// ṡ of all; λ of those that are solved in closed form, and their loads; −(A M⁻¹f + β) of the others as μ.
+  /// ṡ of all; λ of those that are solved in closed form, and their loads; −(A M⁻¹f + β) of the
+  /// others as μ.
   virtual void accelerate(const Reaction<S>& r) = 0;
   /// The same again of those others, but for ṡ.
   virtual void find_rest(const Reaction<S>& r) = 0;
-  /// λ of those others without any reaction; then with those of μ, which become loads.
-  virtual void start_reactions(Column& lambda) = 0;
-  virtual void add_reactions(const Reaction<S>& r) = 0;
+  /// λ of those others and its loads: those of μ, in addition to what there is but the first time.
+  virtual void add_reactions(const Reaction<S>& r, bool first) = 0;
   /// Whether the constraints can have these λ: what they say against it is thrown. Of all, or of the others.
   virtual void check(const State<S>& at, const Column& lambda, bool others) = 0;
   /// Of the others, the drift, and how their velocities break the exact rows, to `known`.
@@ -72,8 +79,8 @@ class ConstraintKind {
   virtual void put_slips(const Nodes<S>& n) = 0;
 
   // projections
-  /// v −= M⁻¹A_Vᵀ(A M⁻¹A_Vᵀ)⁻¹(A v + b) of those that are solved in closed form; −(A v + b) of the others as
-  /// μ. Twice the energy that is taken out is added to `square`.
+  /// v −= M⁻¹A_Vᵀ(A M⁻¹A_Vᵀ)⁻¹(A v + b) of those that are solved in closed form; −(A v + b)
+  /// of the others as μ. Twice the energy that is taken out is added to `square`.
   virtual void stop(State<S>& x, const Nodes<S>& n, bool repair, S& square) = 0;
   /// v += M⁻¹A_Vᵀμ of those others.
   virtual void stop_others(State<S>& x, const Nodes<S>& n, bool repair, S& square) = 0;
@@ -95,12 +102,13 @@ class ConstraintKind {
   [[nodiscard]] virtual std::string name_of_row(int row, bool positions) const = 0;
 
  protected:
-  ConstraintKind(const Slot& first, std::size_t size) noexcept : first_(first), size_(size) {}
+  explicit ConstraintKind(const KindRange& range) noexcept
+      : first_(range.first), size_(static_cast<std::size_t>(range.end - range.begin)) {}
   ConstraintKind(const ConstraintKind&) = default;
   ConstraintKind& operator=(const ConstraintKind&) = default;
   ~ConstraintKind() = default;
 
-  Slot first_;  ///< of the first of the kind; but its index is that of the first of these in the part
+  Slot first_;  ///< of the range
   std::size_t size_;
 };
 
@@ -163,10 +171,8 @@ template <class Kind, class Part>
       for (std::size_t i = 0; i < kind->size(); ++i) f(kind->nodes(i), kind->index() + i);
   };
   each([&](const BearingNodes& c, std::size_t) {
-    for (int i = 0; i < c.count; ++i) {
-      if (c.clustered_at[i] != c.windows[i].first) moved = true;
-      c.clustered_at[i] = c.windows[i].first;
-    }
+    moved = moved || c.have_moved();
+    for (int i = 0; i < c.count; ++i) c.clustered_at[i] = c.windows[i].first;
   });
   if (!moved) return false;
   part.clusters.find(owners, [&](const auto& touch) {

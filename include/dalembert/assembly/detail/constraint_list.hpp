@@ -80,28 +80,21 @@ class ConstraintList : public NumberedConstraints<S, C...> {
   /// constraints that follow their rates at those in the middle of a step from `at`: there the state `x` is,
   /// but for strings, which are at its end.
   void slide(std::size_t p, const State<S>& at, const Column& zdot, S h, State<S>& x, bool in_middle) const {
-    this->each_kind(
-        p, [&](const auto& list, const std::size_t* begin, const std::size_t* end, const Slot& first) {
-          for (const std::size_t* i = begin; i != end; ++i)
-            detail::slide(list[*i], first, *i, at, zdot, h, x, in_middle);
-        });
+    this->each_kind(p, [&](const auto& list, const KindRange& range) {
+      for (const std::size_t* i = range.begin; i != range.end; ++i)
+        detail::slide(list[*i], range.first, *i, at, zdot, h, x, in_middle);
+    });
   }
 
   /// What the solution of the equations of part p sees of its constraints.
   [[nodiscard]] Kinds kinds_of_part(std::size_t p, Workspace& w) const {
-    Slot first;
-    std::size_t index = 0;
-    const auto next = [&]<class K>(const std::vector<K>& list) {
-      const auto mine = parts().members(first.kind, p);
-      Slot slot = first;
-      slot.index = index;
-      index += static_cast<std::size_t>(mine.second - mine.first);
-      advance<K>(first, list.size());
-      ++first.kind;
-      return typename Kinds::template Of<K>(list, Numbered::template evaluations<K>(w), mine.first,
-                                            mine.second, slot, w);
-    };
-    return Kinds{next(std::get<std::vector<C>>(lists()))...};
+    std::array<KindRange, sizeof...(C)> ranges;
+    this->each_kind(p, [&](const auto&, const KindRange& range) { ranges[range.first.kind] = range; });
+    return [&]<std::size_t... I>(std::index_sequence<I...>) {
+      return Kinds{typename Kinds::template Of<C>(std::get<I>(this->lists()),
+                                                  Numbered::template evaluations<C>(w), ranges[I], w)...};
+    }
+    (std::index_sequence_for<C...>{});
   }
 
   /// Where all places are, which constraints share nodes, and position errors.

@@ -39,6 +39,12 @@ template <class K>
   return slot;
 }
 
+/// The numbers, in its list, of those constraints of a kind that belong to a part.
+struct KindRange {
+  const std::size_t *begin, *end;
+  Slot first;  ///< of the first of the list; but its index is that of the first of these in the part
+};
+
 /// Weights, and room for numbers of rows.
 template <class S>
 struct RowNumbers {

@@ -27,24 +27,21 @@ class ConstraintsOfKind : public Kind {
   using Rows = Products<K>;
   static constexpr int R = E::R, P = E::P;
 
-  /// Those of a list with numbers from `begin` to `end`; `first` is the slot of its first.
-  ConstraintsOfKind(const std::vector<K>& list, std::vector<E>& evaluations, const std::size_t* begin,
-                    const std::size_t* end, const Slot& first, RowNumbers<S>& w)
-      : Kind(first, static_cast<std::size_t>(end - begin)),
-        list_(list.data()),
-        evaluations_(evaluations.data()),
-        numbers_(begin),
-        w_(w) {}
+  /// Those of a list.
+  ConstraintsOfKind(const std::vector<K>& list, std::vector<E>& evaluations, const KindRange& range,
+                    RowNumbers<S>& w)
+      : Kind(range), list_(list.data()), evaluations_(evaluations.data()), numbers_(range.begin), w_(w) {}
 
   void find_places(const State<S>& x) override {
-    each([&](const K& c, E& e, const Slot& slot) { find_place(c, e, slot, x, w_.weights.data()); });
+    each([&](const K& c, E& e, const Slot& slot) {
+      const Evaluator<K> evaluator(c);
+      find_points(evaluator, x, slot.z, e, w_.weights.data());
+      e.settled = true;
+      find_slopes(evaluator, x, e);
+      evaluator.find_error(e, x.time);
+    });
   }
-  BearingNodes nodes(std::size_t i) override {
-    E& e = evaluations_[numbers_[i]];
-    Eigen::Index beyond = 0;
-    if constexpr (requires { K::beyond; }) beyond = K::beyond;
-    return {e, e.windows.data(), e.clustered_at.data(), E::N, beyond};
-  }
+  BearingNodes nodes(std::size_t i) override { return nodes(evaluations_[numbers_[i]]); }
   void find_systems(const State<S>& at, const Nodes<S>& n, std::vector<std::size_t>& groups) override {
     each([&](const K& c, E& e, const Slot&) {
       find_system(c, e, at, n);
@@ -69,13 +66,9 @@ class ConstraintsOfKind : public Kind {
       put(-shaped(e, accelerations_of(e, r)), w_.mu, slot.row);
     });
   }
-  void start_reactions(Column& lambda) override {
+  void add_reactions(const Reaction<S>& r, bool first) override {
     each_other([&](const K&, const E& e, const Slot& slot) {
-      put(with_friction(e, Vec<S, R>::Zero()), lambda, slot.row);
-    });
-  }
-  void add_reactions(const Reaction<S>& r) override {
-    each_other([&](const K&, const E& e, const Slot& slot) {
+      if (first) put(with_friction(e, Vec<S, R>::Zero()), r.lambda, slot.row);
       const auto more = shaped(e, take<R>(w_.mu, slot.row));
       for (int j = 0; j < R; ++j) r.lambda[slot.row + j] += more[j];
       Rows::add_loads(e, more, r.n, r.f);
@@ -125,7 +118,7 @@ class ConstraintsOfKind : public Kind {
     each(ahead, [&](const K& c, E& e, const Slot& slot) {
       detail::settle(c, e, slot, by.x, w_, 0);
       if (e.alone && !close_alone(c, e, slot, by)) groups.push_back(e.cluster);
-      moved = moved || has_moved(e);
+      moved = moved || nodes(e).have_moved();
     });
     return moved;
   }
@@ -186,6 +179,11 @@ class ConstraintsOfKind : public Kind {
     });
   }
 
+  [[nodiscard]] static BearingNodes nodes(E& e) noexcept {
+    Eigen::Index beyond = 0;
+    if constexpr (requires { K::beyond; }) beyond = K::beyond;
+    return {e, e.windows.data(), e.clustered_at.data(), E::N, beyond};
+  }
   /// The rows of a constraint at its places, and their system if it meets no others.
   [[gnu::noinline]] static void find_system(const K& c, E& e, const State<S>& at, const Nodes<S>& n) {
     dalembert::detail::flattened<is_small<K>>([&] {

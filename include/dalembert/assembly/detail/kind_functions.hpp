@@ -23,15 +23,6 @@ inline constexpr bool is_small = [] {
     return ConstraintTraits<K>::Has::coefficients;
 }();
 
-/// Where the places of a constraint are, and its position errors.
-template <class K, class S>
-void find_place(const K& c, Evaluation<K>& e, const Slot& slot, const State<S>& x, S* weights) {
-  const Evaluator<K> evaluator(c);
-  find_points(evaluator, x, slot.z, e, weights);
-  e.settled = true;
-  find_slopes(evaluator, x, e);
-  evaluator.find_error(e, x.time);
-}
 /// ż and Ȧv + ḃ of one constraint at the places found, and the weights of its nodes.
 template <class K, class S>
 void find_rates(const K& c, const State<S>& x, const S* weights, Evaluation<K>& e) {

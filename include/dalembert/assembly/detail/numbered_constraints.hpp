@@ -95,11 +95,11 @@ class NumberedConstraints {
   /// The same for those of part p; the index of a slot counts the constraints of the part.
   template <class F>
   void each(std::size_t p, Workspace& w, F&& f) const {
-    each_kind(p, [&]<class K>(const std::vector<K>& list, const std::size_t* begin, const std::size_t* end,
-                              const Slot& first) {
+    each_kind(p, [&]<class K>(const std::vector<K>& list, const KindRange& range) {
       std::vector<Evaluation<K>>& mine = evaluations<K>(w);
-      std::size_t index = first.index;
-      for (const std::size_t* i = begin; i != end; ++i) f(list[*i], mine[*i], slot_of<K>(first, *i, index++));
+      std::size_t index = range.first.index;
+      for (const std::size_t* i = range.begin; i != range.end; ++i)
+        f(list[*i], mine[*i], slot_of<K>(range.first, *i, index++));
     });
   }
 
@@ -133,16 +133,14 @@ class NumberedConstraints {
     each_kind(
         [&]<class K>(const std::vector<K>& list, const Slot& first) { f(list, evaluations<K>(w), first); });
   }
-  /// f(list, begin, end, slot of its first) for each kind; between are the numbers of those of part p, which
-  /// the index counts.
+  /// f(list, those of part p) for each kind.
   template <class F>
   void each_kind(std::size_t p, const F& f) const {
     std::size_t index = 0;
     each_kind([&](const auto& list, Slot first) {
-      const auto mine = parts_.members(first.kind, p);
-      first.index = index;
-      f(list, mine.first, mine.second, std::as_const(first));
-      index += static_cast<std::size_t>(mine.second - mine.first);
+      const auto [begin, end] = parts_.members(first.kind, p);
+      first.index = std::exchange(index, index + static_cast<std::size_t>(end - begin));
+      f(list, KindRange{begin, end, first});
     });
   }
 

@@ -87,8 +87,7 @@ Projection<S> PositionSolution<S, may_react_elsewhere, may_have_friction>::close
       bool direct = false;
       this->each_member(group, [&](Kind& kind, std::size_t j) {
         direct = kind.find_system(j, x, n);
-        const BearingNodes on = kind.nodes(j);
-        for (int m = 0; m < on.count; ++m) moved = moved || on.windows[m].first != on.clustered_at[m];
+        moved = moved || kind.nodes(j).have_moved();
       });
       if (!direct) mine_.groups[kept++] = group;
     }

@@ -54,8 +54,8 @@ class Solution : public Groups<S, may_react_elsewhere, may_have_friction> {
   }
 
  private:
-  /// λ and its loads for those that are not solved in closed form. Where a system is ill-conditioned what the
-  /// loads still leave of the rows is solved for, until that falls no longer.
+  /// λ and its loads for those that are not solved in closed form. Where a system is ill-conditioned what
+  /// the loads still leave of the rows is solved for, until that falls no longer.
   SolveReport react_together(const Reaction<S>& r);
   /// Drifts are those of rows that the state keeps. Where its velocities break them, as the rounding of
   /// velocities does that should be none, so much of the drifts means nothing: how large these are, over
@@ -130,10 +130,9 @@ SolveReport Solution<S, may_react_elsewhere, may_have_friction>::react_together(
   if (mine_.groups.empty()) return {0, static_cast<int>(mine_.clusters.count())};
   const SolveReport report =
       solve_groups(w_.mu, r.at.time, [&] { return std::max(bodies_.strength(r.f), broken(r.at, r.n)); });
-  each([&](Kind& kind) { kind.start_reactions(r.lambda); });
   S before = std::numeric_limits<S>::infinity();
   for (int i = 0;; ++i) {
-    each([&](Kind& kind) { kind.add_reactions(r); });
+    each([&](Kind& kind) { kind.add_reactions(r, i == 0); });
     if (i == most_repetitions || !this->ill_conditioned()) break;
     if (r.accelerations) bodies_.accelerate(r.at, r.f, *r.accelerations);
     each([&](Kind& kind) { kind.find_rest(r); });

@@ -47,12 +47,4 @@ void prefetch(const E& e, const std::vector<Chain<S>>& chains, const Inertias<S>
     }
 }
 
-/// Whether a constraint touches other nodes than when clusters were found.
-template <class E>
-[[nodiscard]] bool has_moved(const E& e) noexcept {
-  for (std::size_t i = 0; i < e.windows.size(); ++i)
-    if (e.windows[i].first != e.clustered_at[i]) return true;
-  return false;
-}
-
 }  // namespace dalembert::assembly::detail

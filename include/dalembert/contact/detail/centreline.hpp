@@ -21,8 +21,8 @@
 /// 0, R is twice continuously differentiable, and a straight rod is straight. The spins Λω take the same
 /// weights. With a/2 > 4.5h the kernel is narrower than half the radius: windows do not grow without bound. A
 /// ball is a line of one point: R = r + Λp, R′ = R″ = 0.
-///   Cells: the rod is cut into L/max(h, a/2) cells, rounded to a whole number n ≥ 1, of ℓ_c = L/n, centred
-///   at c_k = kℓ_c, k = 0 … n: those at the ends are half as long.                                    (4)
+///   Cells: the rod is cut into L/max(h, a/2) cells, rounded to a whole number n ≥ 1, of ℓ_c = L/n,
+///   centred at c_k = kℓ_c, k = 0 … n: those at the ends are half as long.                           (4)
 namespace dalembert::contact::detail {
 
 /// A point of a centreline: its window and equation (1).
