@@ -107,7 +107,8 @@ class EnergyMonitor {
       if (keep_ == Keep::series)
         entries_[entries_.size() - 1 - static_cast<std::size_t>(back)].work = work(back);
       const Scalar energy = energy_[static_cast<std::size_t>((count_ - 1 - back) % Integral::most)];
-      raise(open_balance_, energy - entries_.front().energy - integral_.value(back).sum());
+      const auto& works = integral_.value(back);
+      raise(open_balance_, energy - entries_.front().energy - (works[0] + works[1] + works[2]));
     }
   }
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 
+#include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/core/real.hpp>
 
 /// The integral of a function that becomes known sample by sample, in order, at any times.
@@ -74,7 +75,7 @@ class RunningIntegral {
 
   /// A sample at the time of the last.
   void repeat(S time, const Value& f) {
-    if (!(f == last().f))
+    if (!dalembert::detail::same(f, last().f))
       begin(time, f);
     else if (!opening_ || marks_ == most)
       settle(time);
@@ -128,7 +129,7 @@ class RunningIntegral {
     Value sum = base_;
     S from = start_;
     for (std::size_t i = 0; i < static_cast<std::size_t>(marks_); ++i) {
-      sum += integral(from, mark_[i]);
+      sum = dalembert::detail::sum(sum, integral(from, mark_[i]));
       values_[i] = sum;
       from = mark_[i];
     }
@@ -137,16 +138,17 @@ class RunningIntegral {
   /// ∫ p dt from a to b by Gauss and Legendre's rule with 4 points, exact to degree 7. Times are counted
   /// from the last node's, so that nothing is lost late in a run.
   [[nodiscard]] Value integral(S a, S b) const {
-    if (a == b) return Value::Zero();
+    Value sum = dalembert::detail::zeros<S, Components>();
+    if (a == b) return sum;
     constexpr std::array<S, 2> place = {S(0.339981043584856264802665759103244687L),
                                         S(0.861136311594052575223946488892809505L)};
     constexpr std::array<S, 2> weight = {S(0.652145154862546142626936050778000593L),
                                          S(0.347854845137453857373063949221999407L)};
     const S middle = ((a - last().time) + (b - last().time)) / 2, half = (b - a) / 2;
-    Value sum = Value::Zero();
     for (std::size_t i = 0; i < 2; ++i)
-      sum += weight[i] * (polynomial(middle - half * place[i]) + polynomial(middle + half * place[i]));
-    return half * sum;
+      for (const S x : {-place[i], place[i]})
+        dalembert::detail::add_scaled(sum, S(half * weight[i]), polynomial(middle + half * x));
+    return sum;
   }
 
   /// p at the last node's time + x, by Neville's scheme.
@@ -160,13 +162,14 @@ class RunningIntegral {
     const auto count = static_cast<std::size_t>(nodes_);
     for (std::size_t k = 1; k < count; ++k)
       for (std::size_t i = 0; i + k < count; ++i)
-        p[i] = (to[i] * p[i + 1] - to[i + k] * p[i]) / (to[i] - to[i + k]);
+        for (int j = 0; j < Components; ++j)
+          p[i][j] = (to[i] * p[i + 1][j] - to[i + k] * p[i][j]) / (to[i] - to[i + k]);
     return p[0];
   }
 
   [[nodiscard]] static std::array<Value, most> zeros() {
     std::array<Value, most> all;
-    all.fill(Value::Zero());
+    all.fill(dalembert::detail::zeros<S, Components>());
     return all;
   }
 

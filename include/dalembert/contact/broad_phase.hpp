@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/core/number.hpp>
 #include <dalembert/rod/chain.hpp>
 
@@ -90,11 +91,16 @@ class BlockGrid {
   template <class Chain>
   static void surround(SphereBlock<S>& b, const Chain& chain, S margin) {
     const Index last = std::min(b.last, chain.nodes - 1);
-    b.centre = Vec<S, 3>::Zero();
-    for (Index k = b.first; k <= last; ++k) b.centre += chain.position(k) / S(last - b.first + 1);
-    S square(0);
+    using dalembert::detail::difference;
+    const S count = S(last - b.first + 1);
+    b.centre = dalembert::detail::zeros<S, 3>();
     for (Index k = b.first; k <= last; ++k)
-      square = std::max(square, (chain.position(k) - b.centre).squaredNorm());
+      for (int j = 0; j < 3; ++j) b.centre[j] += chain.configuration(k, j) / count;
+    S square(0);
+    for (Index k = b.first; k <= last; ++k) {
+      const Vec<S, 3> off = difference<S, 3>(chain.position(k), b.centre);
+      square = std::max(square, dalembert::detail::inner(off, off));
+    }
     b.radius = number::sqrt(square) + margin;
   }
 

@@ -10,6 +10,7 @@
 #include <dalembert/contact/detail/nearest.hpp>
 #include <dalembert/contact/detail/normal_force.hpp>
 #include <dalembert/contact/detail/radius.hpp>
+#include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/core/number.hpp>
 
 /// Rolling without slipping, or frictionless contact, of two rods or balls of round section, as a
@@ -143,8 +144,12 @@ struct PairContact {
   /// What makes the rate of (2) of the rows: −nᵀ of (1).
   [[nodiscard]] Eigen::Matrix<S, 1, rows> along(const assembly::FrameState<S>& a,
                                                 const assembly::FrameState<S>& b) const {
-    if constexpr (rolls) return normal(b, a).transpose();
-    if constexpr (!rolls) return Eigen::Matrix<S, 1, 1>(S(1));
+    Eigen::Matrix<S, 1, rows> c;
+    if constexpr (rolls)
+      dalembert::detail::put_row(c, 0, normal(b, a));
+    else
+      c[0] = S(1);
+    return c;
   }
   /// (3) [m].
   template <class T>
@@ -188,7 +193,10 @@ struct PairContact {
   void check(const Vec<S, rows>& lambda, const assembly::FrameState<S>& a, const assembly::FrameState<S>& b,
              S time) const {
     constexpr std::string_view of_rods = rolls ? "crossing" : "sliding crossing";
-    if (!bilateral) check_normal_force(along(a, b).dot(lambda), crosses ? of_rods : name, time);
+    if (bilateral) return;
+    S force = lambda[0];
+    if constexpr (rolls) force = dalembert::detail::inner(normal(b, a), lambda);
+    check_normal_force(force, crosses ? of_rods : name, time);
   }
 
  private:

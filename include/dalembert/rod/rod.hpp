@@ -1,5 +1,6 @@
 #pragma once
 
+#include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/core/number.hpp>
 #include <dalembert/rod/boundary.hpp>
 #include <dalembert/rod/detail/free_motion.hpp>
@@ -118,7 +119,8 @@ class Rod {
   /// The frames at both ends of element k.
   [[nodiscard]] static ElementPose<S> pose(const Chain<S>& chain, Index k) noexcept {
     const Columns<S, 7>& c = chain.configuration;
-    return {c(k, 3), at3<4>(c, k), c(k + 1, 3), at3<4>(c, k + 1), at3<0>(c, k + 1) - at3<0>(c, k)};
+    return {c(k, 3), at3<4>(c, k), c(k + 1, 3), at3<4>(c, k + 1),
+            dalembert::detail::difference<S, 3>(at3<0>(c, k + 1), at3<0>(c, k))};
   }
   /// Strains (Γ, Ω) of element k.
   [[nodiscard]] Strain<S> strain(const Chain<S>& chain, Index k) const noexcept {
@@ -166,7 +168,8 @@ class Rod {
     const Index k = end == End::start ? 0 : p_.elements;
     if (b.moves()) {
       const EndMotion<S> m = b.motion(time);
-      chain.set_frame(k, SO3<S>::from_quaternion(m.quaternion[0], Vec<S, 3>(m.quaternion.template tail<3>())),
+      chain.set_frame(k,
+                      SO3<S>::from_quaternion(m.quaternion[0], dalembert::detail::part<3>(m.quaternion, 1)),
                       m.position);
       chain.set_velocity(k, m.velocity, m.angular_velocity);
       return;

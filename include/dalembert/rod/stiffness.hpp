@@ -1,5 +1,6 @@
 #pragma once
 
+#include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/rod/body.hpp>
 #include <dalembert/rod/detail/tangent.hpp>
 
@@ -12,7 +13,8 @@ namespace detail {
 /// Λ(Σ × f), a torque Λᵀm by (Λᵀm) × Σ.
 template <class S>
 [[nodiscard]] Mat<S, 6, 6> end_stiffness(const EndLoad<S>& load, const SO3<S>& rotation) {
-  Mat<S, 6, 6> K = Mat<S, 6, 6>::Zero();
+  Mat<S, 6, 6> K;
+  dalembert::detail::set_zero(K);
   const Triple<S> follower(load.follower_force), torque(rotation.inverse().act(load.moment));
   for (int j = 0; j < 3; ++j) {
     const Triple<S> unit(S(j == 0), S(j == 1), S(j == 2));

@@ -179,7 +179,7 @@ template <class S, contact::Kernel K = contact::CubicSpline>
   auto contacts = assembly::constraints(contact::RollingContact<S, K>{
       {0, one, p.kernel_width, kernel}, {1, two, p.kernel_width, kernel}, p.radius, p.radius, bilateral});
   Vec<S, Eigen::Dynamic> s(2);
-  s << p.crossing[0] * p.length, p.crossing[1] * p.length;
+  for (int i = 0; i < 2; ++i) s[i] = p.crossing[static_cast<std::size_t>(i)] * p.length;
   auto state =
       assembly::Assembly{rods, contacts}.state(rolling_rods_placement(p, std::get<0>(rods)), std::move(s));
   const S low = state[0].position(0)[2], high = state[1].position(0)[2];

@@ -6,7 +6,9 @@
 #include <dalembert/assembly/detail/closing.hpp>
 #include <dalembert/assembly/detail/row_name.hpp>
 #include <dalembert/assembly/detail/row_sizes.hpp>
+#include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/core/dual.hpp>
+#include <dalembert/lie/detail/triple.hpp>
 
 /// Whether the velocity rows of a constraint are the rates of its position rows, as it says: φ̇ = C (A v +
 /// b).
@@ -25,11 +27,13 @@ template <Constraint C>
     const Point<S>& p = e.points[i];
     PointState<T> m = at_rest<T>(p);
     const Vec<T, 3> theta(step(first + 3), step(first + 4), step(first + 5));
-    m.R += Vec<T, 3>(step(first), step(first + 1), step(first + 2));
+    for (int j = 0; j < 3; ++j) m.R[j] += step(first + j);
     turn(m, theta);
     if constexpr (MarkerOf<C, i>::slides) {  // the position of such a marker is that of the material
       const auto& place = std::get<i>(evaluator.markers());
-      if (place.beside_node()) m.R += theta.cross(place.arm(p).template cast<T>());
+      using dalembert::detail::Triple;
+      if (place.beside_node())
+        m.R = Triple<T>(m.R) + cross(Triple<T>(theta), Triple<T>(in_numbers<T>(place.arm(p))));
     }
     return m;
   });
@@ -79,7 +83,7 @@ template <Constraint C>
     const S allowed = open.relative <= S(64) * epsilon ? std::max(S(1e-6), S(1e3) * epsilon) : S(0.05);
     for (int probe = 0; probe < 2 * N + 1;
          ++probe) {  // displacements of a marker, its turns, and so on; the time
-      Vec<S, P> difference = Vec<S, P>::Zero(), size = difference;
+      Vec<S, P> difference = dalembert::detail::zeros<S, P>(), size = difference;
       for (int j = 0; j < (probe < 2 * N ? 3 : 1); ++j) {
         const Vec<S, P> change = change_of_error(evaluator, e, at.time, 3 * probe + j);
         for (int p = 0; p < P; ++p) {

@@ -8,6 +8,7 @@
 #include <dalembert/assembly/detail/kind_functions.hpp>
 #include <dalembert/assembly/detail/row_name.hpp>
 #include <dalembert/core/detail/flatten.hpp>
+#include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/core/number.hpp>
 
 /// How the positions of constraints of one kind are closed.
@@ -67,7 +68,7 @@ void displace(const Evaluation<K>& e, const Slot& slot, const Correction<S>& by,
   constexpr int P = Evaluation<K>::P;
   if constexpr (P > 0) {
     const auto m = take<P>(w.push, slot.position);
-    d.square += number::abs(m.dot(e.error));
+    d.square += number::abs(dalembert::detail::inner(m, e.error));
     if (late) d.least = std::min(d.least, least_rounding<S>(e, by.n));
     Products<K>::displace_all(e, m, by.repair, by.per_time, by.n, by.x);
   }

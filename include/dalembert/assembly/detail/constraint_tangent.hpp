@@ -7,6 +7,7 @@
 #include <utility>
 
 #include <dalembert/assembly/detail/evaluator.hpp>
+#include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/core/number.hpp>
 
 /// How what one constraint says changes with its configuration. It sees the nodes through a few numbers per
@@ -49,9 +50,11 @@ struct ConstraintTangent {
   using D = Dual<S, variables>;
   using E = Dual<D, 1>;
 
-  Vec<S, 6 * N> pull;                                  ///< g, by (V, W) of each marker
-  Eigen::Matrix<S, 6 * N + Z + P, variables> changes;  ///< of g, of F and of φ
-  Eigen::Matrix<S, Z, 6 * N> rates;                    ///< of ṡ by (V, W), where that is said in place of F
+  template <int rows, int columns>
+  using Table = dalembert::detail::Table<S, rows, columns>;
+  Table<6 * N, 1> pull;                     ///< g, by (V, W) of each marker
+  Table<6 * N + Z + P, variables> changes;  ///< of g, of F and of φ
+  Table<Z, 6 * N> rates;                    ///< of ṡ by (V, W), where that is said in place of F
 
   /// Whether a marker is an average over several nodes, whose turns it does not see.
   [[nodiscard]] static constexpr bool averages(int place) {
@@ -70,20 +73,20 @@ struct ConstraintTangent {
 
   /// Of position rows with multipliers m that stay.
   void find_of_positions(const Evaluator<C>& evaluator, const Evaluation<C>& e, const Vec<S, P>& m, S time) {
-    start(evaluator, e, reactions_of(e, m), time);
-    add_positions(evaluator, e.points, m, time);
+    const Nearby near = start(evaluator, e, reactions_of(e, m), time);
+    add_positions(evaluator, e.points, near, m, time);
   }
 
   /// Of all rows with multipliers λ that stay.
   void find(const Evaluator<C>& evaluator, const Evaluation<C>& e, const Vec<S, R>& lambda, S time) {
-    start(evaluator, e, lambda, time);
+    const Nearby near = start(evaluator, e, lambda, time);
     Vec<S, R> rest = lambda;
     if constexpr (follows_positions) {
-      add_positions(evaluator, e.points, lambda, time);
+      add_positions(evaluator, e.points, near, lambda, time);
     } else if constexpr (P == 1 && !Traits::Has::reaction) {  // one that pulls along a gradient
       const Vec<S, P> m = along_positions(e, lambda);
-      rest -= reactions_of(e, m);
-      add_positions(evaluator, e.points, m, time);
+      rest = dalembert::detail::difference(rest, reactions_of(e, m));
+      add_positions(evaluator, e.points, near, m, time);
     }
     if constexpr (!follows_positions)
       for (int along = 0; along < 6 * N; ++along) {
@@ -94,7 +97,7 @@ struct ConstraintTangent {
               else
                 return evaluator.velocity(x, t);
             },
-            evaluator, e.points, time, along);
+            evaluator, e.points, near, time, along);
         for (int r = 0; r < R; ++r) add_pull_change(along, rest[r], values[r].derivative(0));
       }
   }
@@ -105,8 +108,8 @@ struct ConstraintTangent {
     const int t = first + 3;
     for (int j = 0; j < 3; ++j) {  // τ × θ
       const int next = (j + 1) % 3, last = (j + 2) % 3;
-      changes(t + j, t + last) += pull[t + next];
-      changes(t + j, t + next) -= pull[t + last];
+      changes(t + j, t + last) += pull(t + next, 0);
+      changes(t + j, t + next) -= pull(t + last, 0);
     }
     const Mat<S, 3> lambda = rotation.matrix();
     // the numbers t to t + 2 of each of `count` columns
@@ -118,7 +121,7 @@ struct ConstraintTangent {
         for (int i = 0; i < 3; ++i) entry(k, t + i) = x[i];
       }
     };
-    turned(1, [&](int, int i) -> S& { return pull[i]; });
+    turned(1, [&](int, int i) -> S& { return pull(i, 0); });
     turned(variables, [&](int v, int i) -> S& { return changes(i, v); });
     turned(6 * N + Z + P, [&](int row, int i) -> S& { return changes(row, i); });
     turned(Z, [&](int z, int i) -> S& { return rates(z, i); });
@@ -131,16 +134,22 @@ struct ConstraintTangent {
   static constexpr bool follows_positions =
       P == R && !Traits::Has::reaction && !(Traits::Has::along && Traits::Has::velocity);
 
-  void start(const Evaluator<C>& evaluator, const Evaluation<C>& e, const Vec<S, R>& lambda, S time) {
-    pull.setZero();
-    changes.setZero();
-    rates.setZero();
+  using Nearby = std::array<PointState<D>, N>;  ///< markers near their points, by the variables
+
+  [[nodiscard]] Nearby start(const Evaluator<C>& evaluator, const Evaluation<C>& e, const Vec<S, R>& lambda,
+                             S time) {
+    Nearby near;
+    evaluator.each([&](auto i) { near[i] = near_point<i>(evaluator, e.points[i]); });
+    changes.set_zero();
+    rates.set_zero();
     const auto add = [&](const auto& linear, const auto& angular) {
-      for (std::size_t i = 0; i < static_cast<std::size_t>(N); ++i) {
-        const int first = 6 * static_cast<int>(i);
-        dalembert::detail::place(pull, first, 0, dalembert::detail::transpose_times(linear[i], lambda));
-        dalembert::detail::place(pull, first + 3, 0, dalembert::detail::transpose_times(angular[i], lambda));
-      }
+      for (int i = 0; i < N; ++i)
+        for (int j = 0; j < 6; ++j) {
+          const auto& rows = (j < 3 ? linear : angular)[static_cast<std::size_t>(i)];
+          S sum(0);
+          for (int r = 0; r < R; ++r) sum += rows(r, j % 3) * lambda[r];
+          pull(6 * i + j, 0) = sum;
+        }
     };
     if constexpr (Traits::Has::reaction)
       add(e.reaction_linear, e.reaction_angular);
@@ -149,15 +158,17 @@ struct ConstraintTangent {
     if constexpr (slides_freely)
       find_sliding_rates(evaluator, e, time);
     else if constexpr (Z > 0)
-      find_tangency(evaluator, e.points);
+      find_tangency(evaluator, near);
+    return near;
   }
-  void add_positions(const Evaluator<C>& evaluator, const Points& points, const Vec<S, P>& m, S time) {
+  void add_positions(const Evaluator<C>& evaluator, const Points& points, const Nearby& near,
+                     const Vec<S, P>& m, S time) {
     if constexpr (P > 0)
       for (int along = 0; along < 6 * N; ++along) {
         if (along % 6 >= 3 && averages(along / 6)) continue;
         const auto phi =
             changed<false>([&](const auto& x, const auto& t) { return evaluator.position(x, t); }, evaluator,
-                           points, time, along);
+                           points, near, time, along);
         for (int r = 0; r < P; ++r) {
           const D& value = phi[r].value();
           for (int v = 0; v < variables; ++v) changes(6 * N + Z + r, v) = value.derivative(v);
@@ -177,14 +188,13 @@ struct ConstraintTangent {
           return with_seen([&](const auto&... one) { return evaluator.constraint().sliding(one...); }, x, t);
         },
         time, linear, angular);
-    for (int i = 0; i < static_cast<int>(N); ++i) {
-      dalembert::detail::place(rates, 0, 6 * i, linear[static_cast<std::size_t>(i)]);
-      dalembert::detail::place(rates, 0, 6 * i + 3, angular[static_cast<std::size_t>(i)]);
-    }
+    for (int i = 0; i < N; ++i)
+      for (int j = 0; j < 6; ++j)
+        for (int z = 0; z < Z; ++z)
+          rates(z, 6 * i + j) = (j < 3 ? linear : angular)[static_cast<std::size_t>(i)](z, j % 3);
   }
-  void find_tangency(const Evaluator<C>& evaluator, const Points& points) {
-    const Vec<D, Z> f =
-        evaluator.tangency(evaluator.template seen<D>([&](auto i) { return near<i>(evaluator, points[i]); }));
+  void find_tangency(const Evaluator<C>& evaluator, const Nearby& near) {
+    const Vec<D, Z> f = evaluator.tangency(evaluator.template seen<D>([&](auto i) { return near[i]; }));
     for (int r = 0; r < Z; ++r)
       for (int v = 0; v < variables; ++v) changes(6 * N + r, v) = f[r].derivative(v);
   }
@@ -206,7 +216,7 @@ struct ConstraintTangent {
   }
   /// Marker I near its point, by the variables.
   template <std::size_t I>
-  [[nodiscard]] static PointState<D> near(const Evaluator<C>& evaluator, const Point<S>& p) {
+  [[nodiscard]] static PointState<D> near_point(const Evaluator<C>& evaluator, const Point<S>& p) {
     constexpr int first = 6 * static_cast<int>(I);
     PointState<D> m = at_rest<D>(p);
     if constexpr (MarkerOf<C, I>::slides)
@@ -221,25 +231,26 @@ struct ConstraintTangent {
   /// u of markers near their points, where number `along` of (R, θ), or of (V, W), of all markers changes by
   /// the outer derivative.
   template <bool of_velocities, class F>
-  [[nodiscard]] static auto changed(const F& u, const Evaluator<C>& evaluator, const Points& points, S time,
-                                    int along) {
+  [[nodiscard]] static auto changed(const F& u, const Evaluator<C>& evaluator, const Points& points,
+                                    const Nearby& near, S time, int along) {
     const auto x = evaluator.template seen<E>([&](auto i) {
-      PointState<E> m = moving<E>(near<i>(evaluator, points[i]));
+      PointState<E> m = moving<E>(near[i]);
       const int j = along - 6 * static_cast<int>(i);
       if (j < 0 || j > 5) return m;
-      Vec<E, 3> step = Vec<E, 3>::Constant(E(D(S(0))));
-      step[j % 3] = seed<E>(0);
+      const E one = seed<E>(0);
       if (j < 3) {
-        (of_velocities ? m.V : m.R) += step;
+        (of_velocities ? m.V : m.R)[j] += one;
       } else if constexpr (is_average<MarkerOf<C, i>>) {
-        m.W += step;
+        m.W[j - 3] += one;
       } else {
+        Vec<E, 3> step = in_numbers<E>(dalembert::detail::zeros<S, 3>());
+        step[j - 3] = one;
         const Vec<E, 3> middle = in_numbers<E>(node<i>(evaluator, points[i]));
         if constexpr (!of_velocities)
           turn_about<i>(middle, step, m);
         else if constexpr (MarkerOf<C, i>::slides)
           m.V += step.cross(Vec<E, 3>(m.R - middle));
-        if (of_velocities) m.W += step;
+        if (of_velocities) m.W[j - 3] += one;
       }
       return m;
     });

@@ -10,6 +10,7 @@
 #include <dalembert/assembly/detail/kind_functions.hpp>
 #include <dalembert/assembly/detail/row_name.hpp>
 #include <dalembert/core/detail/flatten.hpp>
+#include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/core/number.hpp>
 
 /// What the solution of an assembly's equations asks of constraints, for one kind of them. A constraint that
@@ -63,12 +64,12 @@ class ConstraintsOfKind : public Kind {
   }
   void find_rest(const Reaction<S>& r) override {
     each_other([&](const K&, const E& e, const Slot& slot) {
-      put(-shaped(e, accelerations_of(e, r)), w_.mu, slot.row);
+      put_negative(shaped(e, accelerations_of(e, r)), w_.mu, slot.row);
     });
   }
   void add_reactions(const Reaction<S>& r, bool first) override {
     each_other([&](const K&, const E& e, const Slot& slot) {
-      if (first) put(with_friction(e, Vec<S, R>::Zero()), r.lambda, slot.row);
+      if (first) put(with_friction(e, dalembert::detail::zeros<S, R>()), r.lambda, slot.row);
       const auto more = shaped(e, take<R>(w_.mu, slot.row));
       for (int j = 0; j < R; ++j) r.lambda[slot.row + j] += more[j];
       Rows::add_loads(e, more, r.n, r.f);
@@ -94,7 +95,7 @@ class ConstraintsOfKind : public Kind {
   void stop_others(State<S>& x, const Nodes<S>& n, bool repair, S& square) override {
     each_other([&](const K&, const E& e, const Slot& slot) {
       const auto mu = shaped(e, take<R>(w_.mu, slot.row));
-      square += number::abs(mu.dot(take<R>(w_.known, slot.row)));
+      square += number::abs(dalembert::detail::inner(mu, take<R>(w_.known, slot.row)));
       Rows::add_impulses(e, mu, repair, n, x);
     });
   }
@@ -132,7 +133,10 @@ class ConstraintsOfKind : public Kind {
   void find_rows_and_push(std::size_t i, const State<S>& x, bool beyond) override {
     E& e = evaluations_[numbers_[i]];
     Evaluator<K>(list_[numbers_[i]]).find_rows(e, x);
-    put(beyond ? beyond_rounding(e) : Vec<S, P>(-e.error), w_.push, slot_at(i).position);
+    if (beyond)
+      put(beyond_rounding(e), w_.push, slot_at(i).position);
+    else
+      put_negative(e.error, w_.push, slot_at(i).position);
   }
   void displace(std::size_t i, const Correction<S>& by, bool late, Displacement<S>& d) override {
     detail::displace(evaluations_[numbers_[i]], slot_at(i), by, w_, late, d);
@@ -215,7 +219,7 @@ class ConstraintsOfKind : public Kind {
         if (!r.unchecked) check_reactions(c, r.at, e, all);
         Rows::add_loads(e, mu, r.n, r.f);
       } else {
-        put(-shaped(e, u), w_.mu, slot.row);
+        put_negative(shaped(e, u), w_.mu, slot.row);
       }
     });
   }
@@ -240,9 +244,9 @@ class ConstraintsOfKind : public Kind {
     if (e.direct) {
       const auto mu = solve_alone(e, u);
       Rows::add_impulses(e, mu, repair, n, x);
-      square += number::abs(mu.dot(u));
+      square += number::abs(dalembert::detail::inner(mu, u));
     } else {
-      put(-shaped(e, u), w_.mu, slot.row);
+      put_negative(shaped(e, u), w_.mu, slot.row);
       put(u, w_.known, slot.row);
     }
   }

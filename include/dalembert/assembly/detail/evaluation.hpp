@@ -6,6 +6,7 @@
 
 #include <dalembert/assembly/constraint.hpp>
 #include <dalembert/assembly/detail/friction_rows.hpp>
+#include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/linalg/small_inverse.hpp>
 
 /// What a constraint says in one state, in numbers.
@@ -39,7 +40,7 @@ struct Evaluation : EvaluationState {
   std::array<Window, N> windows;                  ///< the nodes that bear them
   std::array<Eigen::Index, N> clustered_at = {};  ///< the first of them when clusters were found
   Vec<S, P> error;                                ///< φ
-  Vec<S, P> sizes = Vec<S, P>::Zero();  ///< of what each row of φ is made of, zero until it was found
+  Vec<S, P> sizes = dalembert::detail::zeros<S, P>();  ///< of what each row of φ is made of, zero until it was found
   Eigen::Matrix<S, P, R> along;         ///< C
   Blocks<averaged> linear;              ///< A on V of each marker
   Blocks<averaged> angular;             ///< A on W of each marker

@@ -6,6 +6,7 @@
 
 #include <dalembert/assembly/detail/node_tangent.hpp>
 #include <dalembert/assembly/detail/place_unknowns.hpp>
+#include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/core/number.hpp>
 
 /// One constraint in the linearised equations of an assembly, of whatever kind it is: its rows, from the
@@ -70,11 +71,11 @@ class LinearisedConstraint {
   /// How much each row of φ changes with displacements of a marker by so many metres, and with turns by a
   /// radian of one that one node bears.
   [[nodiscard]] Vec<S, P> changes(S metres) const {
-    Vec<S, P> most = Vec<S, P>::Zero();
-    Eigen::Matrix<S, P, 6> sum = Eigen::Matrix<S, P, 6>::Zero();  // over the nodes of a window
+    Vec<S, P> most = dalembert::detail::zeros<S, P>();
+    dalembert::detail::Table<S, P, 6> sum{};  // over the nodes of a window
     placed_.view().each_node(
         placed_.weights.data(), x_.chains, [&](const Window& w, Index k, const S* own, const S*) {
-          if (k == w.first) sum.setZero();
+          if (k == w.first) sum.set_zero();
           for (int p = 0; p < P; ++p)
             for (int r = 0; r < R; ++r)
               for (int j = 0; j < 6; ++j) sum(p, j) += evaluation().along(p, r) * own[6 * r + j];

@@ -9,6 +9,7 @@
 #include <dalembert/assembly/detail/constraint_tangent.hpp>
 #include <dalembert/assembly/detail/rows_view.hpp>
 #include <dalembert/assembly/detail/tangency.hpp>
+#include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/core/number.hpp>
 
 /// The unknowns of nodes, (δr, Σ), and of internal coordinates, s, that bear the places of a constraint:
@@ -90,11 +91,16 @@ class PlaceUnknowns {
   void follow(const ConstraintTangent<C>& terms, S time) {
     constexpr int N = Evaluation<C>::N, Z = Evaluation<C>::Z;
     if constexpr (Z > 0) {
-      const auto tangency = terms.changes.template middleRows<Z>(6 * N);
-      const Mat<S, Z> slopes = tangency.template rightCols<Z>();
+      const auto column = [&](int v) {
+        Vec<S, Z> by;
+        for (int z = 0; z < Z; ++z) by[z] = terms.changes(6 * N + z, v);
+        return by;
+      };
+      Mat<S, Z> slopes;
+      for (int z = 0; z < Z; ++z) dalembert::detail::place(slopes, 0, z, column(6 * N + z));
       for (int z = 0; z < Z; ++z) shares_of(variables_, 6 * N + z).clear();
       for (int v = 0; v < 6 * N; ++v) {
-        const Vec<S, Z> moved = slide<Z>(slopes, Vec<S, Z>(tangency.col(v)), time);
+        const Vec<S, Z> moved = slide<Z>(slopes, column(v), time);
         for (int z = 0; z < Z; ++z)
           if (!number::is_zero(moved[z]))
             for (const auto& [unknown, weight] : variable(v))

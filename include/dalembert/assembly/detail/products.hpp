@@ -5,6 +5,7 @@
 
 #include <dalembert/assembly/detail/evaluation.hpp>
 #include <dalembert/assembly/line_rows.hpp>
+#include <dalembert/core/detail/small_blocks.hpp>
 
 /// What the rows of one constraint make of velocities, accelerations and multipliers, and its own system A
 /// M⁻¹ A_Vᵀ.
@@ -88,7 +89,8 @@ struct Products {
   }
   /// u = A_V v.
   [[nodiscard]] static Vec<S, R> reaction_velocities(const E& e, const Nodes<S>& n) {
-    return times<true>(e, Vec<S, R>::Zero(), [&](const auto& at) { return velocity_averages(at, n); });
+    return times<true>(e, dalembert::detail::zeros<S, R>(),
+                       [&](const auto& at) { return velocity_averages(at, n); });
   }
   /// u = A a + Ȧv + ḃ for given accelerations.
   [[nodiscard]] static Vec<S, R> accelerations(const E& e, const Nodes<S>& n, const NodeNumbers<S>& a) {
@@ -192,7 +194,7 @@ struct Products {
   /// The solution −(A M⁻¹ A_Vᵀ)⁻¹u of its own rows, if that was found.
   [[nodiscard]] static Vec<S, R> solve_alone(const E& e, const Vec<S, R>& u) {
     if constexpr (R <= 3) return e.inverse.negative_times(u);
-    return Vec<S, R>::Zero();
+    return dalembert::detail::zeros<S, R>();
   }
   /// The same for its position rows, whose inverse is given back.
   static constexpr int position_rows = P <= 3 && !Has::reaction && N <= 2 ? P : 0;
@@ -298,10 +300,10 @@ template <Constraint C, class S = ScalarOf<C>>
 template <Constraint C, class S = ScalarOf<C>>
 void add_powers(const Evaluation<C>& e, const Nodes<S>& n,
                 const std::type_identity_t<Vec<S, Evaluation<C>::R>>& lambda, Powers<S>& p) {
-  const S driven = -e.known.dot(lambda);
+  const S driven = -dalembert::detail::inner(e.known, lambda);
   S rubbed(0);
   if constexpr (has_friction<C>) rubbed = e.friction.rubbing(Products<C>::velocities(e, n)).dot(lambda);
-  p.constraint += Products<C>::reaction_velocities(e, n).dot(lambda) - driven - rubbed;
+  p.constraint += dalembert::detail::inner(Products<C>::reaction_velocities(e, n), lambda) - driven - rubbed;
   p.dissipation += rubbed;
   p.load += driven;
 }

@@ -73,9 +73,9 @@ void check_nearest_on_rods(std::string_view name, const First& first, const asse
   check_nearest(name, first, a, second, b, time, First::slides ? S(0) : S(0.1));
   if constexpr (requires { second.average.spacing(); }) {
     if (first.body != second.body) return;
-    S s1 = a.s, stretch = b.dR.norm();
+    S s1 = a.s, stretch = norm(Triple<S>(b.dR));
     if constexpr (First::slides)
-      stretch = (a.dR.norm() + stretch) / S(2);
+      stretch = (norm(Triple<S>(a.dR)) + stretch) / S(2);
     else
       s1 = S(first.node) * second.average.spacing();
     const S apart = number::abs(s1 - b.s) * stretch;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/core/real.hpp>
 
 /// The least distance of two straight segments.
@@ -13,8 +14,9 @@ struct SegmentPair {
   S u{}, v{}, square{};  // square of the distance
 
   SegmentPair(const Vec<S, 3>& r, const Vec<S, 3>& d, const Vec<S, 3>& q, const Vec<S, 3>& e) {
-    const Vec<S, 3> w = r - q;
-    const S dd = d.squaredNorm(), ee = e.squaredNorm(), de = d.dot(e), dw = d.dot(w), ew = e.dot(w);
+    using dalembert::detail::inner;
+    Vec<S, 3> w = dalembert::detail::difference(r, q);
+    const S dd = inner(d, d), ee = inner(e, e), de = inner(d, e), dw = inner(d, w), ew = inner(e, w);
     const auto unit = [](S x) { return std::clamp(x, S(0), S(1)); };
     const S det = dd * ee - de * de;
     u = det > S(0) ? unit((de * ew - dw * ee) / det) : ee > S(0) || !(dd > S(0)) ? S(0) : unit(-dw / dd);
@@ -23,7 +25,9 @@ struct SegmentPair {
       v = unit(v);
       u = dd > S(0) ? unit((de * v - dw) / dd) : S(0);
     }
-    square = (w + u * d - v * e).squaredNorm();
+    dalembert::detail::add_scaled(w, u, d);
+    dalembert::detail::add_scaled(w, S(-v), e);
+    square = inner(w, w);
   }
 };
 

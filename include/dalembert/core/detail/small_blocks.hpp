@@ -178,6 +178,19 @@ void set_zero(Mat<S, R, C>& a) {
     for (int i = 0; i < R; ++i) a(i, j) = S(0);
 }
 
+/// Numbers in rows and columns, column by column, where nothing is asked of a matrix but its entries.
+template <class S, int R, int C>
+struct Table {
+  S entries[R * C > 0 ? R* C : 1];
+  [[nodiscard]] S* data() noexcept { return entries; }
+  [[nodiscard]] const S* data() const noexcept { return entries; }
+  [[nodiscard]] S& operator()(int i, int j) noexcept { return entries[i + R * j]; }
+  [[nodiscard]] const S& operator()(int i, int j) const noexcept { return entries[i + R * j]; }
+  void set_zero() {
+    for (S& entry : entries) entry = S(0);
+  }
+};
+
 /// The largest magnitude of an entry; not-a-number if one is, 0 if there is none.
 template <class S, int R, int C>
 [[nodiscard]] S largest(const Mat<S, R, C>& a) {

@@ -194,7 +194,9 @@ void add_elements(Eigen::Index elements, const Mat<S, 6, 6>& start, const Mat<S,
     for (int j = 0; j < 6; ++j)
       for (int i = 0; i < 6; ++i) own(i, j) = T(6 + i, 6 + j);
   }
-  add(elements, elements, Mat<S, 6, 6>(own + finish));
+  for (int j = 0; j < 6; ++j)
+    for (int i = 0; i < 6; ++i) own(i, j) += finish(i, j);
+  add(elements, elements, own);
 }
 
 }  // namespace dalembert::rod

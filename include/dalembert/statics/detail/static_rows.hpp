@@ -16,6 +16,7 @@
 #include <dalembert/assembly/detail/row_sizes.hpp>
 #include <dalembert/assembly/detail/segments.hpp>
 #include <dalembert/assembly/state.hpp>
+#include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/number.hpp>
 #include <dalembert/statics/detail/static_table.hpp>
@@ -65,16 +66,17 @@ class StaticRows {
 
   /// Cᵀm of all constraints. Throws what constraints throw that do not hold with them.
   [[nodiscard]] Column reactions(const State<S>& x, const Column& multipliers) const {
-    Column lambda;
+    std::vector<S> all;
     each([&]<class K>(const K& c, int, int z, int m) {
       const PlacedConstraint<K> placed(c, x, z);
       const Evaluation<K>& e = placed.evaluation;
       if constexpr (Evaluation<K>::Z > 0) placed.evaluator.check_markers(e.points, x.time);
       const Vec<S, Evaluation<K>::R> own = reactions_of(e, take<Evaluation<K>::P>(multipliers, m));
       check_reactions(c, x, e, own);
-      lambda.conservativeResize(lambda.size() + own.size());
-      lambda.template tail<Evaluation<K>::R>() = own;
+      for (int r = 0; r < Evaluation<K>::R; ++r) all.push_back(own[r]);
     });
+    Column lambda(static_cast<Index>(all.size()));
+    for (std::size_t i = 0; i < all.size(); ++i) lambda[static_cast<Index>(i)] = all[i];
     return lambda;
   }
 
@@ -126,8 +128,10 @@ class StaticRows {
       }
       if constexpr (!is_average<MarkerOf<K, i>> && !by_nodes<K>)
         if (place.count() > 0) {
-          const Vec<S, 3> pull = e.linear[i].transpose() * lambda;
-          table.note_torque(pull.norm() * place.arm(e.points[i]).norm());
+          const Vec<S, 3> pull = dalembert::detail::transpose_times(e.linear[i], lambda);
+          const Vec<S, 3> arm = place.arm(e.points[i]);
+          table.note_torque(number::sqrt(S(dalembert::detail::inner(pull, pull))) *
+                            number::sqrt(S(dalembert::detail::inner(arm, arm))));
         }
     });
     if constexpr (P > 0) {
@@ -163,8 +167,11 @@ class StaticRows {
       const S sign = i == 0 ? S(-1) : S(1);
       one.each_weight(
           i, [&](Index unknown, const S& weight) { gap.nodes.emplace_back(unknown, sign * weight); });
-      if constexpr (MarkerOf<K, i>::slides)
-        gap.slides.emplace_back(s0 + Evaluator<K>::template slide_of<i>(), Vec<S, 3>(sign * points[i].dR));
+      if constexpr (MarkerOf<K, i>::slides) {
+        auto& [at, along] = gap.slides.emplace_back();
+        at = s0 + Evaluator<K>::template slide_of<i>();
+        for (int j = 0; j < 3; ++j) along[j] = sign * points[i].dR[j];
+      }
     });
     table.gaps.push_back(std::move(gap));
   }

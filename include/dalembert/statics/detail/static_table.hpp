@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/core/number.hpp>
 #include <dalembert/core/real.hpp>
 #include <dalembert/linalg/sparse_equations.hpp>
@@ -43,7 +44,8 @@ class Extent {
   }
   /// The length of the diagonal [m].
   [[nodiscard]] S diagonal() const noexcept {
-    return number::sqrt(value_of(S((high_ - low_).squaredNorm())));
+    const Vec<S, 3> across = dalembert::detail::difference(high_, low_);
+    return number::sqrt(value_of(dalembert::detail::inner(across, across)));
   }
 
  private:
