@@ -88,19 +88,20 @@ class BlockGrid {
   }
 
  private:
+  [[nodiscard]] static S square_of_distance(const Vec<S, 3>& x, const Vec<S, 3>& y) {
+    const Vec<S, 3> between = dalembert::detail::difference(x, y);
+    return dalembert::detail::inner(between, between);
+  }
   template <class Chain>
   static void surround(SphereBlock<S>& b, const Chain& chain, S margin) {
     const Index last = std::min(b.last, chain.nodes - 1);
-    using dalembert::detail::difference;
     const S count = S(last - b.first + 1);
     b.centre = dalembert::detail::zeros<S, 3>();
     for (Index k = b.first; k <= last; ++k)
       for (int j = 0; j < 3; ++j) b.centre[j] += chain.configuration(k, j) / count;
     S square(0);
-    for (Index k = b.first; k <= last; ++k) {
-      const Vec<S, 3> off = difference<S, 3>(chain.position(k), b.centre);
-      square = std::max(square, dalembert::detail::inner(off, off));
-    }
+    for (Index k = b.first; k <= last; ++k)
+      square = std::max(square, square_of_distance(chain.position(k), b.centre));
     b.radius = number::sqrt(square) + margin;
   }
 
@@ -139,7 +140,7 @@ class BlockGrid {
       i = other.next_in_bucket;
       if (other.level != level || other.cell != cell) continue;
       const S reach = b.radius + other.radius;
-      if (!((other.centre - b.centre).squaredNorm() < reach * reach)) continue;
+      if (!(square_of_distance(other.centre, b.centre) < reach * reach)) continue;
       if (&other < &b)
         f(other, b);
       else

@@ -141,7 +141,8 @@ class PlaceSearch {
 
   [[nodiscard]] static Pair pair(const rod::Chain<S>& a, Index i, const rod::Chain<S>& b, Index j) {
     const auto chord = [](const rod::Chain<S>& c, Index k) {
-      return k + 1 < c.nodes ? Vec<S, 3>(c.position(k + 1) - c.position(k)) : Vec<S, 3>(S(0), S(0), S(0));
+      return k + 1 < c.nodes ? dalembert::detail::difference<S, 3>(c.position(k + 1), c.position(k))
+                             : Vec<S, 3>(S(0), S(0), S(0));
     };
     return {{a.position(i), chord(a, i), b.position(j), chord(b, j)}, i, j};
   }

@@ -79,7 +79,7 @@ class SO3 {
   /// One Newton step towards |q| = 1, which squares the deviation: enough after any product, and free of
   /// roots.
   [[nodiscard]] SO3 normalised() const noexcept {
-    const S scale = constant<S>(0.5L) * (S(3) - (w_ * w_ + v_.squaredNorm()));
+    const S scale = constant<S>(0.5L) * (S(3) - (w_ * w_ + detail::inner(v_, v_)));
     return {S(scale * w_), scale * Triple(v_)};
   }
   /// The same rotation over T.
@@ -96,7 +96,7 @@ class SO3 {
 
   /// The rotation by the angle |ω| about ω, eq. (1).
   [[nodiscard]] static SO3 exp(const Tangent& omega) noexcept {
-    const S x = constant<S>(0.25L) * omega.squaredNorm();
+    const S x = constant<S>(0.25L) * detail::inner(omega, omega);
     return {lie_series::stumpff<0>(x), S(constant<S>(0.5L) * lie_series::stumpff<1>(x)) * Triple(omega)};
   }
   /// exp ω but for terms of third order: the same first and second derivatives at ω = 0, without a series.
@@ -190,11 +190,11 @@ class SO3 {
     S x, b, c;
 
     [[nodiscard]] static Polynomial jacobian(const Tangent& omega, const S& sign) noexcept {
-      const S x = omega.squaredNorm();
+      const S x = detail::inner(omega, omega);
       return {x, S(sign * lie_series::stumpff<2>(x)), lie_series::stumpff<3>(x)};
     }
     [[nodiscard]] static Polynomial inverse(const Tangent& omega, const S& sign) noexcept {
-      const S x = omega.squaredNorm();
+      const S x = detail::inner(omega, omega);
       return {x, S(constant<S>(-0.5L) * sign), lie_series::cot_remainder(x)};
     }
     [[nodiscard]] Mat<S, 3> matrix(const Tangent& omega) const noexcept {
@@ -214,7 +214,7 @@ template <Real S>
 auto SO3<S>::log() const noexcept -> Tangent {
   using std::sqrt;
   const S sign = select(value_of(w_) < Value<S>(0), S(-1), S(1));
-  const S sigma = v_.squaredNorm();
+  const S sigma = detail::inner(v_, v_);
   if (all_lanes(value_of(sigma) <= Value<S>(0.25)))
     return S(S(2) * sign * lie_series::asinc(sigma)) * detail::Triple<S>(v_);
   // Beyond 60° asin(θ/4) is well-conditioned, beyond 120° θ/2 = π/2 − asin w is; A is asked within [0,

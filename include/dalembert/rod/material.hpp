@@ -27,7 +27,7 @@ struct Stress {
 /// Strains at which the material is stress-free.
 template <class S = double>
 struct RestStrain {
-  Vec<S, 3> stretch = Vec<S, 3>::UnitZ();   ///< Γ₀ [1]
+  Vec<S, 3> stretch = {S(0), S(0), S(1)};   ///< Γ₀ [1]
   Vec<S, 3> curvature = Vec<S, 3>::Zero();  ///< Ω₀ [1/m]
 };
 

@@ -13,7 +13,7 @@ namespace dalembert::rod {
 /// A straight line from an origin, and how a rod lies along it.
 template <class S = double>
 struct Straight {
-  Vec<S, 3> direction = Vec<S, 3>::UnitZ();  ///< of e₃, of any length
+  Vec<S, 3> direction = {S(0), S(0), S(1)};  ///< of e₃, of any length
   /// e₁ lies in the plane of it and `direction`, on its side. With zero the frame is turned out of the axes
   /// of space by the smallest angle, or about the first of them where the direction is opposite to the
   /// third: for the direction {1, 0, 0} e₁ is −z, and e₂ is y.

@@ -144,8 +144,8 @@ class ClusterSystem {
       find_pattern(members);
     else
       dense_.start(n_, symmetric_);
+    assemble(members, nodes);
     with_matrix([&](auto& matrix) {
-      assemble(members, nodes, matrix);
       matrix.decompose();
       rank_ = matrix.rank() - graph_.hub_rows();
       smallest_ = matrix.smallest();
@@ -239,6 +239,10 @@ class ClusterSystem {
       if (p.waits[i]) p.band.wait(static_cast<int>(i));
     p.band.find_pattern();
   }
+  /// Of the kind of matrix that was chosen.
+  [[nodiscard]] W& entry(int r, int c) noexcept {
+    return banded_ ? patterns_[kind_.positions ? 1 : 0].band(r, c) : dense_(r, c);
+  }
   /// f(matrix).
   template <class F>
   void with_matrix(const F& f) {
@@ -249,9 +253,8 @@ class ClusterSystem {
   }
 
   /// The matrix, scaled so that the rows, and the reactions, have the size 1 in the metric of M⁻¹, and
-  /// what it was scaled by, into matrix(row, column); the lower half where it is symmetric.
-  template <class Matrix>
-  [[gnu::noinline]] void assemble(const Members& members, const Nodes<S>& nodes, Matrix& matrix) {
+  /// what it was scaled by; the lower half where it is symmetric.
+  [[gnu::noinline]] void assemble(const Members& members, const Nodes<S>& nodes) {
     Block whole;
     const ClusterHubs<S>* const hubs = graph_.hubs().count() > 0 ? &graph_.hubs() : nullptr;
     const auto put = [&](std::size_t i, std::size_t j) {
@@ -259,7 +262,7 @@ class ClusterSystem {
       for (int s = 0; s < b.count(kind_); ++s)
         for (int r = 0; r < a.count(kind_); ++r) {
           const W x = kind_.positions ? position_entry(a, b, whole, r, s) : whole[r][s];
-          matrix(begin_[i] + r, begin_[j] + s) =
+          entry(begin_[i] + r, begin_[j] + s) =
               scale_[index(begin_[i] + r)] * reaction_scale_[index(begin_[j] + s)] * x;
         }
     };
@@ -290,7 +293,7 @@ class ClusterSystem {
     }
     for (const auto& [i, j] : graph_.pairs()) {
       if (index(i) >= members.size()) {
-        if constexpr (!std::is_same_v<Matrix, Dense>) put_hub(members, i, j, nodes, matrix);
+        put_hub(members, i, j, nodes);
         continue;
       }
       block(members[index(i)], members[index(j)], nodes, hubs, whole);
@@ -299,12 +302,10 @@ class ClusterSystem {
       block(members[index(j)], members[index(i)], nodes, hubs, whole);
       put(index(j), index(i));
     }
-    for (int k = hub_row_; k < hub_row_ + graph_.hub_rows(); ++k) matrix(k, k) = W(-1);
+    for (int k = hub_row_; k < hub_row_ + graph_.hub_rows(); ++k) entry(k, k) = W(-1);
   }
   /// B of member j on hub h.
-  template <class Matrix>
-  [[gnu::cold, gnu::noinline]] void put_hub(const Members& members, int h, int j, const Nodes<S>& nodes,
-                                            Matrix& matrix) {
+  [[gnu::cold, gnu::noinline]] void put_hub(const Members& members, int h, int j, const Nodes<S>& nodes) {
     constexpr int unknowns = ClusterHubs<S>::unknowns;
     const RowsView<S>& a = members[index(j)];
     const int begin = begin_[index(j)], hub = h - static_cast<int>(members.size());
@@ -314,10 +315,10 @@ class ClusterSystem {
       for (int r = 0; r < a.count(kind_); ++r)
         for (int c = 0; c < unknowns; ++c) f(begin + r, hub_row_ + unknowns * hub + c, b[r][c]);
     };
-    each(a.own, [&](int r, int c, const W& x) { matrix(r, c) = scale_[index(r)] * x; });
+    each(a.own, [&](int r, int c, const W& x) { entry(r, c) = scale_[index(r)] * x; });
     if constexpr (may_react_elsewhere)
       if (is_beside(a))
-        each(a.reaction, [&](int r, int c, const W& x) { matrix(c, r) = reaction_scale_[index(r)] * x; });
+        each(a.reaction, [&](int r, int c, const W& x) { entry(c, r) = reaction_scale_[index(r)] * x; });
   }
 
   static constexpr int most_dense_rows = 60;

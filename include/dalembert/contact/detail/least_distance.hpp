@@ -6,6 +6,7 @@
 
 #include <dalembert/contact/tube.hpp>
 #include <dalembert/core/number.hpp>
+#include <dalembert/lie/detail/triple.hpp>
 
 /// Where two averaged centrelines come closest, from a guess: step 3 of contact/places.hpp.
 namespace dalembert::contact::detail {
@@ -24,12 +25,13 @@ template <class S, Kernel K>
   for (int iteration = 0; iteration < 50; ++iteration) {
     const auto x = tube1.average->at(a, s1, time, static_cast<int>(tube1.body) + 1);
     const auto y = tube2.average->at(b, s2, time, static_cast<int>(tube2.body) + 1);
-    const Vec<S, 3> kappa = y.R - x.R;
-    const S g1 = -kappa.dot(x.dR), g2 = kappa.dot(y.dR);
-    const S aa = x.dR.squaredNorm(), bb = y.dR.squaredNorm(), ab = -x.dR.dot(y.dR);
-    S h11 = aa - kappa.dot(x.ddR), h22 = bb + kappa.dot(y.ddR);
-    place.distance = kappa.norm();
-    place.angle = std::atan2(x.dR.cross(y.dR).norm(), number::abs(ab));
+    using Triple = dalembert::detail::Triple<S>;
+    const Triple kappa = Triple(y.R) - Triple(x.R), dx(x.dR), dy(y.dR);
+    const S g1 = -dot(kappa, dx), g2 = dot(kappa, dy);
+    const S aa = dot(dx, dx), bb = dot(dy, dy), ab = -dot(dx, dy);
+    S h11 = aa - dot(kappa, Triple(x.ddR)), h22 = bb + dot(kappa, Triple(y.ddR));
+    place.distance = norm(kappa);
+    place.angle = std::atan2(norm(cross(dx, dy)), number::abs(ab));
     if (aa * bb - ab * ab <= parallel * aa * bb) return Approach::parallel;
     const bool convex = h11 > S(0) && h11 * h22 - ab * ab > S(1e-3) * aa * bb;
     if (!convex) h11 = aa, h22 = bb;
