@@ -39,9 +39,10 @@ struct Wild {
   test::Random random{test::seed()};
   assembly::State<double> x;
   std::vector<Index> first{0, 6 * 15, 2 * 6 * 15};
-  std::tuple<std::vector<C>> lists;
+  std::vector<C> list;
   assembly::detail::StaticTable<double> table;
-  assembly::detail::StaticRows<double, C> rows{lists, first};
+  assembly::detail::StaticConstraints<double, C> kinds{list};
+  assembly::detail::StaticRows<double> rows{kinds.view(), first};
   Column multipliers;
 
   explicit Wild(const auto& make) {
@@ -52,7 +53,7 @@ struct Wild {
     }
     x.chains.emplace_back(1);
     x.chains.back().set_frame(0, SO3<double>::exp(random.vector<double>()), random.vector<double>());
-    std::get<0>(lists).push_back(make(rod));
+    list.push_back(make(rod));
     rows.count(x.chains, table);
     table.nodes = 6 * 31;
     table.is_held.resize(static_cast<std::size_t>(table.nodes));
@@ -161,7 +162,7 @@ struct AllRows {
 
   using One = assembly::detail::LinearisedConstraint<C>;
   [[nodiscard]] One at_state() const {
-    return One(std::get<0>(wild.lists)[0], wild.x, 0, wild.first, wild.table.nodes);
+    return One(wild.list[0], wild.x, 0, wild.first, wild.table.nodes);
   }
   [[nodiscard]] Eigen::MatrixXd pulls() const {
     Eigen::MatrixXd all = Eigen::MatrixXd::Zero(wild.table.nodes, lambda.size());

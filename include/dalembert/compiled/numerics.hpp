@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <tuple>
 #include <vector>
 
@@ -111,6 +112,15 @@ DALEMBERT_INSTANTIATE struct PartWork<double, false, false>;
 DALEMBERT_INSTANTIATE struct PartWork<double, true, false>;
 DALEMBERT_INSTANTIATE class PlaceUnknowns<double>;
 DALEMBERT_INSTANTIATE struct StaticTable<double>;
+DALEMBERT_INSTANTIATE class LinearisedRows<double>;
+DALEMBERT_INSTANTIATE class StaticRows<double>;
+DALEMBERT_INSTANTIATE class StaticEquations<double>;
+DALEMBERT_INSTANTIATE class StaticOfKind<compiled::ElasticRod>;
+DALEMBERT_INSTANTIATE class StaticOfKind<compiled::RigidBody>;
+DALEMBERT_INSTANTIATE std::string newton(StaticEquations<double>&, const StaticOptions<double>&,
+                                         StaticResult<double>&, int&, int);
+DALEMBERT_INSTANTIATE StaticResult<double> step_loads(StaticEquations<double>&, const StaticOptions<double>&,
+                                                      const PutLoads<double>&);
 DALEMBERT_INSTANTIATE class BodyList<double, compiled::ElasticRod>;
 DALEMBERT_INSTANTIATE class BodyList<double, compiled::RigidBody>;
 DALEMBERT_INSTANTIATE class BodyList<double, compiled::ElasticRod, compiled::RigidBody>;

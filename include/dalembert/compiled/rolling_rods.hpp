@@ -27,7 +27,7 @@ DALEMBERT_INSTANTIATE_CONSTRAINT(compiled::Rolling);
 DALEMBERT_INSTANTIATE_PROBLEM(compiled::Rods, compiled::Crossings);
 
 namespace assembly::detail {
-DALEMBERT_INSTANTIATE class StaticRows<double, compiled::Rolling>;
+DALEMBERT_INSTANTIATE class StaticOfConstraint<compiled::Rolling>;
 DALEMBERT_INSTANTIATE class StaticSystem<compiled::Rods, compiled::Crossings>;
 }  // namespace assembly::detail
 

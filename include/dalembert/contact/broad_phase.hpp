@@ -98,7 +98,7 @@ class BlockGrid {
     const S count = S(last - b.first + 1);
     b.centre = dalembert::detail::zeros<S, 3>();
     for (Index k = b.first; k <= last; ++k)
-      for (int j = 0; j < 3; ++j) b.centre[j] += chain.configuration(k, j) / count;
+      dalembert::detail::add_scaled<S, 3>(b.centre, S(1) / count, chain.position(k));
     S square(0);
     for (Index k = b.first; k <= last; ++k)
       square = std::max(square, square_of_distance(chain.position(k), b.centre));

@@ -22,12 +22,11 @@
 /// where one motion is both the fastest and the most damped.
 namespace dalembert::assembly {
 
-/// Ω of (1) [rad/s], to one part in a thousand, about a state that need not be an equilibrium: then K is
-/// that of the loads and of the constraint forces there. Velocities of the state are left aside. Throws what
-/// `Assembly::rates` throws, std::invalid_argument for a load whose forces jump there, and NoConvergence.
-template <class... B, class... C, class S>
-[[nodiscard]] S highest_frequency(const Assembly<Kinds<B...>, Kinds<C...>>& problem, const State<S>& x) {
-  const detail::SmallMotions<Assembly<Kinds<B...>, Kinds<C...>>> motions(problem, x);
+namespace detail {
+
+/// Ω of these matrices; see `highest_frequency`.
+template <class S>
+[[nodiscard]] S highest_frequency_of(const MotionMatrices<S>& motions) {
   const auto nodes = static_cast<std::size_t>(motions.nodes), size = static_cast<std::size_t>(motions.size());
   const std::vector<S> metric(motions.mass.begin(), motions.mass.end());
   linalg::SparseEquations<S, S> inertia;  // of M with A
@@ -38,7 +37,7 @@ template <class... B, class... C, class S>
     inertia.solve(all);
     for (std::size_t i = 0; i < nodes; ++i) q[i] = metric[i] > S(0) ? all[i] : S(0);
   };
-  detail::PlaceSensitivity<S> places(motions);
+  PlaceSensitivity<S> places(motions);
   const auto stiffness = [&](std::vector<S>& q) {
     std::vector<S> y = places.follow(q);
     std::fill(all.begin(), all.end(), S(0));
@@ -55,7 +54,7 @@ template <class... B, class... C, class S>
     solve(q);
   };
   const auto largest = [&](const auto& apply) {
-    linalg::Krylov<S, S> krylov(apply, metric, nodes, S(1e-3), static_cast<double>(x.time));
+    linalg::Krylov<S, S> krylov(apply, metric, nodes, S(1e-3), static_cast<double>(motions.x.time));
     const auto found = krylov.find(1, 1);
     return found.empty() ? S(0) : std::sqrt(std::abs(found[0].value));
   };
@@ -63,6 +62,17 @@ template <class... B, class... C, class S>
   if (motions.load_damping.empty()) return omega;
   const S gamma = largest(damping);
   return gamma + std::sqrt(gamma * gamma + omega * omega);
+}
+
+}  // namespace detail
+
+/// Ω of (1) [rad/s], to one part in a thousand, about a state that need not be an equilibrium: then K is
+/// that of the loads and of the constraint forces there. Velocities of the state are left aside. Throws what
+/// `Assembly::rates` throws, std::invalid_argument for a load whose forces jump there, and NoConvergence.
+template <class... B, class... C, class S>
+[[nodiscard]] S highest_frequency(const Assembly<Kinds<B...>, Kinds<C...>>& problem, const State<S>& x) {
+  return detail::highest_frequency_of<S>(
+      detail::SmallMotions<Assembly<Kinds<B...>, Kinds<C...>>>(problem, x));
 }
 
 }  // namespace dalembert::assembly

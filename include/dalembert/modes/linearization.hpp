@@ -65,15 +65,15 @@ struct LinearMotion {
 namespace detail {
 
 /// Eigenvalues s of (1) and vectors φ, found about a shift σ.
-template <class Motions>
+template <class S_>
 class LinearSearch {
  public:
-  using S = typename Motions::S;
+  using S = S_;
   using T = std::complex<S>;
   using Column = std::vector<T>;
   using Pair = linalg::KrylovPair<S, T>;
 
-  LinearSearch(const Motions& motions, T shift, const LinearizationOptions<S>& options)
+  LinearSearch(const MotionMatrices<S>& motions, T shift, const LinearizationOptions<S>& options)
       : motions_(motions),
         shift_(shift),
         options_(options),
@@ -187,7 +187,7 @@ class LinearSearch {
         .find(count);
   }
 
-  const Motions& motions_;
+  const MotionMatrices<S>& motions_;
   T shift_;
   const LinearizationOptions<S>& options_;
   std::size_t nodes_;
@@ -196,6 +196,38 @@ class LinearSearch {
   Column all_;
   linalg::SparseEquations<S, T> equations_{};
 };
+
+/// The motions of these matrices; see `linearization`.
+template <class S>
+[[nodiscard]] std::vector<LinearMotion<S>> linear_motions_of(const MotionMatrices<S>& motions,
+                                                             const LinearizationOptions<S>& options) {
+  using T = std::complex<S>;
+  const S scale = motions.largest_square();
+  const T near_zero = scale > S(0) ? T(S(1e-5) * std::sqrt(scale)) : T(1);
+  const T given = options.shift.value_or(near_zero);
+  const S beside = std::max(S(1e-6) * std::abs(given),  // how far from an eigenvalue it is to be
+                            S(1e3) * std::numeric_limits<S>::epsilon() * scale / std::abs(given));
+  std::vector<linalg::KrylovPair<S, T>> found;
+  search_about(given, options.shift.has_value(), beside, S(0.1), [&](T shift, bool) {
+    LinearSearch<S> search(motions, shift, options);
+    found = search.find(equations_about("linearization", motions, options, shift, near_zero,
+                                        [&](T at) { return search.about(at); }));
+    return found.empty() ? std::numeric_limits<S>::infinity() : std::abs(found[0].value - shift);
+  });
+  std::vector<LinearMotion<S>> result;
+  for (const auto& pair : found) {
+    LinearMotion<S> motion;
+    motion.eigenvalue = pair.value;
+    motion.residual = pair.residual;
+    std::vector<S> numbers(pair.vector.size());
+    for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = pair.vector[i].real();
+    put_nodes(motions.x.chains, numbers, motion.real);
+    for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = pair.vector[i].imag();
+    put_nodes(motions.x.chains, numbers, motion.imaginary);
+    result.push_back(std::move(motion));
+  }
+  return result;
+}
 
 }  // namespace detail
 
@@ -207,36 +239,9 @@ template <class... B, class... C, class S>
 [[nodiscard]] std::vector<LinearMotion<S>> linearization(
     const Assembly<Kinds<B...>, Kinds<C...>>& problem, const State<S>& x,
     const std::type_identity_t<LinearizationOptions<S>>& options = {}) {
-  using T = std::complex<S>;
-  using Motions = detail::SmallMotions<Assembly<Kinds<B...>, Kinds<C...>>>;
   options.check();
-  const Motions motions(problem, x);
-  const S scale = motions.largest_square();
-  const T near_zero = scale > S(0) ? T(S(1e-5) * std::sqrt(scale)) : T(1);
-  const T given = options.shift.value_or(near_zero);
-  const S beside = std::max(S(1e-6) * std::abs(given),  // how far from an eigenvalue it is to be
-                            S(1e3) * std::numeric_limits<S>::epsilon() * scale / std::abs(given));
-  std::vector<linalg::KrylovPair<S, T>> found;
-  detail::search_about(given, options.shift.has_value(), beside, S(0.1), [&](T shift, bool) {
-    detail::LinearSearch<Motions> search(motions, shift, options);
-    found = search.find(detail::equations_about("linearization", motions,
-                                                problem.constraint(motions.x).position, options, shift,
-                                                near_zero, [&](T at) { return search.about(at); }));
-    return found.empty() ? std::numeric_limits<S>::infinity() : std::abs(found[0].value - shift);
-  });
-  std::vector<LinearMotion<S>> result;
-  for (const auto& pair : found) {
-    LinearMotion<S> motion;
-    motion.eigenvalue = pair.value;
-    motion.residual = pair.residual;
-    std::vector<S> numbers(pair.vector.size());
-    for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = pair.vector[i].real();
-    detail::put_nodes(x.chains, numbers, motion.real);
-    for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = pair.vector[i].imag();
-    detail::put_nodes(x.chains, numbers, motion.imaginary);
-    result.push_back(std::move(motion));
-  }
-  return result;
+  return detail::linear_motions_of<S>(detail::SmallMotions<Assembly<Kinds<B...>, Kinds<C...>>>(problem, x),
+                                      options);
 }
 
 }  // namespace dalembert::assembly

@@ -101,8 +101,8 @@ template <class S>
 
 /// How far an equilibrium is from a state, by a step of Newton's method, which `equations` solve: relative to
 /// its size, or [rad].
-template <class S, class Motions, class Equations>
-[[nodiscard]] S distance_to_equilibrium(const Motions& motions, Equations& equations) {
+template <class S, class Equations>
+[[nodiscard]] S distance_to_equilibrium(const MotionMatrices<S>& motions, Equations& equations) {
   const S size = extent(motions.x.chains);
   using T = typename Equations::Scalar;
   std::vector<T> step(static_cast<std::size_t>(motions.size()), T(0));
@@ -118,18 +118,18 @@ template <class S, class Motions, class Equations>
 
 /// The equations about a shift in which small motions are looked for, which `about` decomposes. Throws
 /// std::invalid_argument where the distance to an equilibrium is larger than the tolerance, and where
-/// constraints do not hold, by this violation, or drive.
-template <class S, class T, class Motions, class Options, class About>
-[[nodiscard]] auto equations_about(const char* what, const Motions& motions, S violation,
-                                   const Options& options, T shift, T near_zero, const About& about) {
+/// constraints do not hold, or drive.
+template <class S, class T, class Options, class About>
+[[nodiscard]] auto equations_about(const char* what, const MotionMatrices<S>& motions, const Options& options,
+                                   T shift, T near_zero, const About& about) {
   auto equations = about(shift);
-  S distance = distance_to_equilibrium<S>(motions, equations);
+  S distance = distance_to_equilibrium(motions, equations);
   if (options.shift && !(distance <= options.equilibrium_tolerance)) {  // near an eigenvalue it seems large
     auto others = about(near_zero);
-    distance = distance_to_equilibrium<S>(motions, others);
+    distance = distance_to_equilibrium(motions, others);
   }
   const S size = extent(motions.x.chains), tolerance = options.equilibrium_tolerance;
-  require(violation <= tolerance * size, what, "violation of constraints", violation,
+  require(motions.violation <= tolerance * size, what, "violation of constraints", motions.violation,
           "the state must obey them; see project");
   for (const auto* column : {&motions.known, &motions.apart})
     for (const S& one : *column)
@@ -172,18 +172,9 @@ void put_nodes(const std::vector<Chain<S>>& chains, const std::vector<S>& number
   }
 }
 
-}  // namespace detail
-
-/// The modes nearest to the shift, the smallest ω² first; fewer than asked for where the constraints leave
-/// fewer. Velocities of the state are left aside. Throws std::invalid_argument for a state that is no
-/// equilibrium and for loads without a potential, whose motions are no modes
-/// (see `linearization`); NoConvergence, and what `Assembly::rates` throws, as a contact that would have to
-/// pull.
-template <class... B, class... C, class S>
-[[nodiscard]] std::vector<Mode<S>> modes(const Assembly<Kinds<B...>, Kinds<C...>>& problem, const State<S>& x,
-                                         const std::type_identity_t<ModeOptions<S>>& options = {}) {
-  options.check();
-  const detail::SmallMotions<Assembly<Kinds<B...>, Kinds<C...>>> motions(problem, x);
+/// The modes of these matrices; see `modes`.
+template <class S>
+[[nodiscard]] std::vector<Mode<S>> modes_of(const MotionMatrices<S>& motions, const ModeOptions<S>& options) {
   const S scale = motions.largest_square(), rounding = S(1e3) * std::numeric_limits<S>::epsilon();
   const S near_zero = scale > S(0) ? -std::max(S(1e-10), rounding) * scale : S(-1);
   const S given = options.shift.value_or(near_zero);
@@ -214,13 +205,12 @@ template <class... B, class... C, class S>
   const int space = options.largest_space > 0 ? options.largest_space : 20 * options.count + 100;
   S shift(0), asymmetry(0);
   std::vector<linalg::KrylovPair<S, S>> found;
-  detail::search_about(given, options.shift.has_value(), beside, S(1e-2), [&](S at, bool last) {
+  search_about(given, options.shift.has_value(), beside, S(1e-2), [&](S at, bool last) {
     shift = at;
-    equations = detail::equations_about("modes", motions, problem.constraint(motions.x).position, options,
-                                        shift, near_zero, about);
+    equations = equations_about("modes", motions, options, shift, near_zero, about);
     const int directions = options.shift || last ? space : std::min(space, 4 * options.count + 60);
     linalg::Krylov<S, S> krylov(apply, metric, static_cast<std::size_t>(directions), options.tolerance,
-                                static_cast<double>(x.time));
+                                static_cast<double>(motions.x.time));
     found = krylov.find(count, free > holding ? free - holding : 0);
     asymmetry = krylov.asymmetry();
     return found.empty() ? std::numeric_limits<S>::infinity() : S(1) / std::abs(found[0].value);
@@ -241,7 +231,7 @@ template <class... B, class... C, class S>
       apart += metric[i] * left * left;
     }
     mode.residual = std::sqrt(apart);
-    detail::put_nodes(x.chains, pair.vector, mode.shape);
+    put_nodes(motions.x.chains, pair.vector, mode.shape);
     mode.z.resize(motions.slides);
     mode.multipliers.resize(motions.rows);
     for (int i = 0; i < motions.slides; ++i)
@@ -251,6 +241,20 @@ template <class... B, class... C, class S>
     result.push_back(std::move(mode));
   }
   return result;
+}
+
+}  // namespace detail
+
+/// The modes nearest to the shift, the smallest ω² first; fewer than asked for where the constraints leave
+/// fewer. Velocities of the state are left aside. Throws std::invalid_argument for a state that is no
+/// equilibrium and for loads without a potential, whose motions are no modes
+/// (see `linearization`); NoConvergence, and what `Assembly::rates` throws, as a contact that would have to
+/// pull.
+template <class... B, class... C, class S>
+[[nodiscard]] std::vector<Mode<S>> modes(const Assembly<Kinds<B...>, Kinds<C...>>& problem, const State<S>& x,
+                                         const std::type_identity_t<ModeOptions<S>>& options = {}) {
+  options.check();
+  return detail::modes_of<S>(detail::SmallMotions<Assembly<Kinds<B...>, Kinds<C...>>>(problem, x), options);
 }
 
 /// The ω² of a mode, in numbers that carry derivatives by parameters, which the mode itself does not: where

@@ -72,8 +72,8 @@ class StaticRods : public assembly::detail::StaticSystem<std::tuple<std::vector<
   }
 
   /// The ends stay, or go, where the path has them.
-  void set_target() { this->aim(); }
-  [[nodiscard]] std::string freedoms() const { return detail::freedoms(rods_); }
+  void set_target() override { this->aim(); }
+  [[nodiscard]] std::string freedoms() const override { return detail::freedoms(rods_); }
 
  private:
   static constexpr std::tuple<> none_{};
@@ -81,15 +81,16 @@ class StaticRods : public assembly::detail::StaticSystem<std::tuple<std::vector<
 };
 
 /// Along the path that `put` puts; `give_back` is called in the end, come what may.
-template <class R, class Put, class GiveBack>
+template <class R, class GiveBack>
 StaticResult<typename R::Scalar> search(const std::vector<R>& rods, assembly::State<typename R::Scalar>& x,
-                                        const StaticOptions<typename R::Scalar>& options, const Put& put,
+                                        const StaticOptions<typename R::Scalar>& options,
+                                        const assembly::detail::PutLoads<typename R::Scalar>& put,
                                         const GiveBack& give_back) {
   StaticResult<typename R::Scalar> result;
   std::exception_ptr failure;
   try {
     StaticRods<R> system(rods, x);
-    result = assembly::detail::step_loads(system, options, put);
+    result = assembly::detail::step_loads(system.equations(), options, put);
   } catch (...) {
     failure = std::current_exception();
   }

@@ -52,13 +52,13 @@ struct Buckling {
 namespace detail {
 
 /// Equation (1) for a system of statics.
-template <class System, class Put>
+template <class S_>
 class LinearBuckling {
  public:
-  using S = typename System::S;
+  using S = S_;
   using Column = Vec<S, Eigen::Dynamic>;
 
-  LinearBuckling(System& system, State<S>& x, Put& put, const BucklingOptions<S>& o)
+  LinearBuckling(StaticEquations<S>& system, State<S>& x, const PutLoads<S>& put, const BucklingOptions<S>& o)
       : system_(system), o_(o), equations_(system, x, put, o.newton, o.step) {}
 
   [[nodiscard]] Buckling<S> from(S parameter) {
@@ -124,9 +124,9 @@ class LinearBuckling {
     system_.assemble();
     return system_.table().equations;
   }
-  System& system_;
+  StaticEquations<S>& system_;
   const BucklingOptions<S>& o_;
-  BranchEquations<System, Put> equations_;
+  BranchEquations<S> equations_;
 };
 
 }  // namespace detail
@@ -143,8 +143,8 @@ Buckling<S> linear_buckling(std::tuple<std::vector<B>...>& bodies, std::tuple<st
   using System = detail::StaticSystem<std::tuple<std::vector<B>...>, std::tuple<std::vector<C>...>>;
   options.check();
   System system(bodies, constraints, x);
-  const auto put = [&](S parameter) { path(parameter, bodies, constraints, x); };
-  return detail::LinearBuckling<System, decltype(put)>(system, x, put, options).from(from);
+  const detail::PutLoads<S> put = [&](S parameter) { path(parameter, bodies, constraints, x); };
+  return detail::LinearBuckling<S>(system, x, put, options).from(from);
 }
 
 }  // namespace dalembert::assembly

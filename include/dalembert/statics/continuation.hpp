@@ -73,9 +73,8 @@ Branch<S> continue_equilibria(std::tuple<std::vector<B>...>& bodies,
   using System = detail::StaticSystem<std::tuple<std::vector<B>...>, std::tuple<std::vector<C>...>>;
   options.check();
   System system(bodies, constraints, x);
-  const auto put = [&](S parameter) { path(parameter, bodies, constraints, x); };
-  return detail::BranchWalk<System, decltype(put), ContinuationOptions<S>>(system, x, put, options, stop)
-      .from(from);
+  const detail::PutLoads<S> put = [&](S parameter) { path(parameter, bodies, constraints, x); };
+  return detail::BranchWalk<S, ContinuationOptions<S>>(system, x, put, options, stop).from(from);
 }
 
 /// Follow the other branch through a bifurcation, into the direction of its mode or, with side = −1,
@@ -92,8 +91,8 @@ Branch<S> switch_branch(std::tuple<std::vector<B>...>& bodies, std::tuple<std::v
           "branches meet in bifurcations only");
   x = bifurcation.state;
   System system(bodies, constraints, x);
-  const auto put = [&](S parameter) { path(parameter, bodies, constraints, x); };
-  return detail::BranchWalk<System, decltype(put), ContinuationOptions<S>>(system, x, put, options, stop)
+  const detail::PutLoads<S> put = [&](S parameter) { path(parameter, bodies, constraints, x); };
+  return detail::BranchWalk<S, ContinuationOptions<S>>(system, x, put, options, stop)
       .through(bifurcation, side);
 }
 

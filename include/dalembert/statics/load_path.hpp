@@ -1,8 +1,10 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 #include <string>
+#include <type_traits>
 
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/number.hpp>
@@ -53,6 +55,10 @@ struct StaticResult {
 };
 
 namespace detail {
+
+/// Puts loads, and what is held, at a load factor or parameter.
+template <class S>
+using PutLoads = std::function<void(S)>;
 
 /// A Newton step: how long it is (relative to the size of the system, or [rad]), and how many times its
 /// limit.
@@ -117,8 +123,9 @@ void throw_if_contradictory(const std::string& row, F reached) {
 
 /// Load steps from 0 to 1 over Newton's method: halved where it fails, doubled where it is quick. `put` sets
 /// loads and ends at a factor.
-template <class System, class S, class Put>
-StaticResult<S> step_loads(System& system, const StaticOptions<S>& o, Put&& put) {
+template <class System, class S>
+StaticResult<S> step_loads(System& system, const StaticOptions<S>& o,
+                           const std::type_identity_t<PutLoads<S>>& put) {
   o.check();
   constexpr int quick = 8;
   StaticResult<S> result;

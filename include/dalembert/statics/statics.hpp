@@ -42,9 +42,9 @@ concept AssemblyPath = requires(P& path, S factor, Bodies& bodies, Constraints& 
 
 namespace detail {
 
-template <class System, class Bodies, class S>
-[[nodiscard]] StaticEquilibrium<S> found(const System& system, const Bodies& bodies, const State<S>& x,
-                                         const StaticResult<S>& search) {
+template <class Bodies, class S>
+[[nodiscard]] StaticEquilibrium<S> found(const StaticEquations<S>& system, const Bodies& bodies,
+                                         const State<S>& x, const StaticResult<S>& search) {
   StaticEquilibrium<S> result{system.multipliers(), system.reactions(), S(0), search};
   std::size_t i = 0;
   const auto kind = [&](const auto& list) {
@@ -68,8 +68,8 @@ StaticEquilibrium<S> static_equilibrium(std::tuple<std::vector<B>...>& bodies,
                                         const StaticOptions<S>& options = {}) {
   detail::StaticSystem<std::tuple<std::vector<B>...>, std::tuple<std::vector<C>...>> system(bodies,
                                                                                             constraints, x);
-  const auto search =
-      detail::step_loads(system, options, [&](S factor) { path(factor, bodies, constraints, x); });
+  const auto search = detail::step_loads(system.equations(), options,
+                                         [&](S factor) { path(factor, bodies, constraints, x); });
   return detail::found(system, bodies, x, search);
 }
 
@@ -86,7 +86,8 @@ StaticEquilibrium<S> static_equilibrium(const Assembly<Kinds<B...>, Kinds<C...>>
   (std::index_sequence_for<B...>{}, std::index_sequence_for<C...>{});
   detail::StaticSystem<Kinds<B...>, Kinds<C...>> system(lists.first, lists.second, x);
   system.take_missing();
-  const auto search = detail::step_loads(system, options, [&](S factor) { system.missing(S(1) - factor); });
+  const auto search =
+      detail::step_loads(system.equations(), options, [&](S factor) { system.missing(S(1) - factor); });
   return detail::found(system, lists.first, x, search);
 }
 

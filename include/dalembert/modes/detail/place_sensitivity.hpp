@@ -6,6 +6,7 @@
 
 #include <dalembert/core/errors.hpp>
 #include <dalembert/linalg/sparse_equations.hpp>
+#include <dalembert/modes/detail/small_motions.hpp>
 
 namespace dalembert::assembly::detail {
 
@@ -15,8 +16,7 @@ template <class S>
 class PlaceSensitivity {
  public:
   /// Throws SingularSystem where places are not determined.
-  template <class Motions>
-  explicit PlaceSensitivity(const Motions& motions)
+  explicit PlaceSensitivity(const MotionMatrices<S>& motions)
       : nodes_(static_cast<int>(motions.nodes)), by_places_(0, motions.slides, 0) {
     for (const auto& e : motions.stiffness)
       if (e.row >= nodes_ && e.column < nodes_)

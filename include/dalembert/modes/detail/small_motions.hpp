@@ -3,14 +3,13 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
-#include <tuple>
-#include <type_traits>
+#include <span>
 #include <utility>
 #include <vector>
 
 #include <dalembert/assembly/assembly.hpp>
 #include <dalembert/assembly/detail/linearised_body.hpp>
-#include <dalembert/assembly/detail/linearised_constraint.hpp>
+#include <dalembert/assembly/detail/linearised_kind.hpp>
 #include <dalembert/assembly/detail/segments.hpp>
 #include <dalembert/linalg/sparse_equations.hpp>
 
@@ -24,51 +23,16 @@
 /// constraints in (3).
 namespace dalembert::assembly::detail {
 
-template <class Problem>
-class SmallMotions;
-
 /// The matrices of (1) to (3); rows and columns are numbered: six degrees of each node, then s, then rows of
 /// constraints.
-template <Body... B, Constraint... C>
-class SmallMotions<Assembly<Kinds<B...>, Kinds<C...>>> {
-  static_assert((StaticBody<B> && ...),
-                "a body has no add_stiffness(body, chain, add); that of rods is in rod/stiffness.hpp");
-
+template <class S_>
+class MotionMatrices {
  public:
-  using Problem = Assembly<Kinds<B...>, Kinds<C...>>;
-  using S = typename Problem::S;
+  using S = S_;
   using Index = Eigen::Index;
   using Column = Vec<S, Eigen::Dynamic>;
   using Entry = linalg::SparseEntry<S>;
   using Entries = std::vector<Entry>;
-
-  /// About `at`, whose velocities are left aside. Throws what `Assembly::rates` throws, as a contact that
-  /// would have to pull.
-  SmallMotions(const Problem& problem, const State<S>& at) : x(at) {
-    problem.check_state(at);
-    for (Chain<S>& chain : x.chains) chain.velocity.setConstant(S(0));
-    auto rates = problem.make_rates();
-    problem.rates(x, rates);
-    lambda = rates.lambda;
-    slides = problem.internal_size();
-    rows = problem.row_count();
-    [&]<std::size_t... I>(std::index_sequence<I...>) {
-      (add_bodies(problem.template bodies<I>(), rates), ...);
-    }
-    (std::index_sequence_for<B...>{});
-    known = Column::Zero(rows);
-    apart = Column::Zero(slides);
-    int z = 0, row = 0;
-    [&]<std::size_t... I>(std::index_sequence<I...>) {
-      (add_constraints(problem.template constraints<I>(), z, row), ...);
-    }
-    (std::index_sequence_for<C...>{});
-    linalg::sum_entries(stiffness);
-    for (Entries* of : {&load_damping, &friction}) {
-      std::erase_if(*of, [&](const Entry& e) { return held(e.row) || held(e.column); });
-      linalg::sum_entries(*of);
-    }
-  }
 
   State<S> x;                ///< the state, at rest
   Column lambda;             ///< multipliers that hold it
@@ -87,6 +51,7 @@ class SmallMotions<Assembly<Kinds<B...>, Kinds<C...>>> {
   Entries reactions;         ///< A_V
   Entries unforced;          ///< rows of multipliers that are friction, which is in D
   int rubbing = 0;           ///< how many rows these are
+  S violation{};             ///< the largest of position rows [m], or [rad]
   std::vector<Index> first;  ///< the first degree of each body
 
   [[nodiscard]] bool held(Index i) const { return i < nodes && mass[i] == S(0); }
@@ -131,6 +96,31 @@ class SmallMotions<Assembly<Kinds<B...>, Kinds<C...>>> {
     return most;
   }
 
+ protected:
+  /// About `at`, at rest.
+  explicit MotionMatrices(const State<S>& at) : x(at) {
+    for (Chain<S>& chain : x.chains) chain.velocity.setConstant(S(0));
+  }
+  ~MotionMatrices() = default;
+
+  /// What constraints say, once all bodies are in, and λ.
+  void add_constraints(std::span<MotionKind<S>* const> kinds) {
+    known = Column::Zero(rows);
+    apart = Column::Zero(slides);
+    each_constraint(kinds, [&](MotionKind<S>& kind, const LinearisedSlot& at) {
+      const Index slide = nodes + at.z;
+      add(kind.hold(at.number, x, at.z, first, slide, lambda.data() + at.row), at);
+    });
+    linalg::sum_entries(stiffness);
+    for (Entries* of : {&load_damping, &friction}) {
+      std::erase_if(*of, [&](const Entry& e) { return held(e.row) || held(e.column); });
+      linalg::sum_entries(*of);
+    }
+  }
+  static void put(Entries& entries, Index row, Index column, const S& value) {
+    if (!number::is_zero(value)) entries.push_back({static_cast<int>(row), static_cast<int>(column), value});
+  }
+
  private:
   /// −A_Vᵀ and −A_K.
   template <class T>
@@ -143,15 +133,94 @@ class SmallMotions<Assembly<Kinds<B...>, Kinds<C...>>> {
     for (const Entry& e : unforced) all.push_back({below + e.row, below + e.column, T(e.value)});
   }
 
+  void add(const LinearisedRows<S>& one, const LinearisedSlot& at) {
+    const int R = one.rows;
+    const Index s0 = nodes + at.z;
+    const auto stiff = [&](Index i, Index j, const S& k) { put(stiffness, i, j, k); };
+    one.each_geometric_stiffness(stiff);
+    one.each_tangency([&](int r, Index j, const S& slope) { stiff(s0 + r, j, slope); });
+    // of its rows u those of friction are T u = −εTδλ: the force −A_VᵀT u/ε is damping, the others
+    // (1 − T) u = 0 hold, and T δλ = 0 in (1)
+    const auto slips = [&](int r, int s) {
+      return one.slips.empty() ? S(0) : one.slips[static_cast<std::size_t>(r + R * s)];
+    };
+    Entries own, pulls;
+    one.each_row([&](Index degree, int r, const S& a, const S& pull) {
+      for (int s = 0; s < R; ++s) {
+        const S holds = S(s == r ? 1 : 0) - slips(s, r);
+        put(constraints, at.row + s, degree, holds * a);
+        put(reactions, at.row + s, degree, holds * pull);
+      }
+      put(own, r, degree, a);
+      put(pulls, r, degree, pull);
+    });
+    S trace(0);
+    for (int r = 0; r < R; ++r) {
+      trace += slips(r, r);
+      for (int s = 0; s < R; ++s) put(unforced, at.row + r, at.row + s, slips(r, s));
+    }
+    rubbing += static_cast<int>(std::lround(number::plain(trace)));
+    if (!one.slips.empty())
+      for (const Entry& f : pulls)
+        for (const Entry& e : own)
+          if (!number::is_zero(slips(f.row, e.row)))
+            put(friction, f.column, e.column, f.value * slips(f.row, e.row) * e.value / one.mobility);
+    for (int z = 0; z < one.slides; ++z) apart[at.z + z] = one.apart[static_cast<std::size_t>(z)];
+    for (int r = 0; r < R; ++r) known[at.row + r] = one.known[static_cast<std::size_t>(r)];
+  }
+};
+
+/// Those of an assembly.
+template <class Problem>
+class SmallMotions;
+
+template <Body... B, Constraint... C>
+class SmallMotions<Assembly<Kinds<B...>, Kinds<C...>>>
+    : public MotionMatrices<typename Assembly<Kinds<B...>, Kinds<C...>>::S> {
+  static_assert((StaticBody<B> && ...),
+                "a body has no add_stiffness(body, chain, add); that of rods is in rod/stiffness.hpp");
+
+ public:
+  using Problem = Assembly<Kinds<B...>, Kinds<C...>>;
+  using S = typename Problem::S;
+  using Matrices = MotionMatrices<S>;
+  using typename Matrices::Column;
+  using typename Matrices::Entries;
+  using typename Matrices::Index;
+
+  /// About `at`, whose velocities are left aside. Throws what `Assembly::rates` throws, as a contact that
+  /// would have to pull.
+  SmallMotions(const Problem& problem, const State<S>& at) : Matrices(at) {
+    problem.check_state(at);
+    auto rates = problem.make_rates();
+    problem.rates(this->x, rates);
+    this->lambda = rates.lambda;
+    this->slides = problem.internal_size();
+    this->rows = problem.row_count();
+    this->violation = problem.constraint(this->x).position;
+    [&]<std::size_t... I>(std::index_sequence<I...>) {
+      (add_bodies(problem.template bodies<I>(), rates), ...);
+    }
+    (std::index_sequence_for<B...>{});
+    [&]<std::size_t... I>(std::index_sequence<I...>) {
+      const MotionConstraints<S, C...> lists(problem.template constraints<I>()...);
+      this->add_constraints(lists.view());
+    }
+    (std::index_sequence_for<C...>{});
+  }
+
+ private:
+  using Matrices::damping, Matrices::first, Matrices::mass, Matrices::unbalanced;
+
   template <class K, class Rates>
   void add_bodies(const std::vector<K>& bodies, const Rates& rates) {
     for (const K& body : bodies) {
       const std::size_t i = first.size();
-      const Index begin = nodes, more = 6 * body.nodes();
+      const Index begin = this->nodes;
       first.push_back(begin);
-      nodes += more;
-      for (Column* c : {&mass, &damping, &unbalanced}) c->conservativeResize(nodes);
-      const LinearisedBody<K> linearised(body, x[i], x.time);
+      this->nodes += 6 * body.nodes();
+      for (Column* c : {&mass, &damping, &unbalanced}) c->conservativeResize(this->nodes);
+      const LinearisedBody<K> linearised(body, this->x[i], this->x.time);
       for (Index k = 0; k < body.nodes(); ++k) {
         const auto own = linearised.mass(k);
         for (int j = 0; j < 6; ++j) {
@@ -163,71 +232,13 @@ class SmallMotions<Assembly<Kinds<B...>, Kinds<C...>>> {
       }
       const auto put_block = [&](Entries& entries, Index k, Index l, const auto& block) {
         for (int a = 0; a < 6; ++a)
-          for (int b = 0; b < 6; ++b) put(entries, begin + 6 * k + a, begin + 6 * l + b, block(a, b));
+          for (int b = 0; b < 6; ++b) this->put(entries, begin + 6 * k + a, begin + 6 * l + b, block(a, b));
       };
       linearised.each_stiffness(
-          [&](Index k, Index l, const auto& block) { put_block(stiffness, k, l, block); });
+          [&](Index k, Index l, const auto& block) { put_block(this->stiffness, k, l, block); });
       linearised.each_damping(
-          [&](Index k, Index l, const auto& block) { put_block(load_damping, k, l, block); });
+          [&](Index k, Index l, const auto& block) { put_block(this->load_damping, k, l, block); });
     }
-  }
-
-  template <class K>
-  void add_constraints(const std::vector<K>& list, int& z, int& row) {
-    for (const K& c : list) {
-      add(c, z, row);
-      z += ConstraintTraits<K>::internal_count;
-      row += ConstraintTraits<K>::rows;
-    }
-  }
-
-  template <class K>
-  void add(const K& c, int z, int row) {
-    constexpr int R = Evaluation<K>::R;
-    const Index s0 = nodes + z;
-    LinearisedConstraint<K> one(c, x, z, first, s0);
-    one.hold(take<R>(lambda, row));
-    const auto stiff = [&](Index i, Index j, const S& k) { put(stiffness, i, j, k); };
-    one.each_geometric_stiffness(stiff);
-    one.each_tangency([&](int r, Index j, const S& slope) { stiff(s0 + r, j, slope); });
-    // of its rows u those of friction are T u = −εTδλ: the force −A_VᵀT u/ε is damping, the others
-    // (1 − T) u = 0 hold, and T δλ = 0 in (1)
-    const Mat<S, R> slips = slips_of(one.evaluation()), holds = Mat<S, R>::Identity() - slips;
-    Entries own, pulls;
-    one.each_row([&](Index degree, int r, const S& a, const S& pull) {
-      for (int s = 0; s < R; ++s) {
-        put(constraints, row + s, degree, holds(s, r) * a);
-        put(reactions, row + s, degree, holds(s, r) * pull);
-      }
-      put(own, r, degree, a);
-      put(pulls, r, degree, pull);
-    });
-    if constexpr (has_friction<K>) {
-      rubbing += static_cast<int>(std::lround(number::plain(S(slips.trace()))));
-      for (int r = 0; r < R; ++r)
-        for (int s = 0; s < R; ++s) put(unforced, row + r, row + s, slips(r, s));
-      for (const Entry& f : pulls)
-        for (const Entry& e : own)
-          if (!number::is_zero(slips(f.row, e.row)))
-            put(friction, f.column, e.column,
-                f.value * slips(f.row, e.row) * e.value / one.evaluation().friction.mobility);
-    }
-    dalembert::assembly::detail::put(one.apart(), apart, z);
-    dalembert::assembly::detail::put(one.evaluation().known, known, row);
-  }
-  /// T.
-  template <class K>
-  [[nodiscard]] static auto slips_of(const Evaluation<K>& e) {
-    constexpr int R = Evaluation<K>::R;
-    Mat<S, R> slips = Mat<S, R>::Zero();
-    if constexpr (has_friction<K>)
-      if (e.friction.mobility > S(0))
-        for (int r = 0; r < R; ++r) slips.col(r) = e.friction.rubbing(Vec<S, R>::Unit(r));
-    return slips;
-  }
-
-  static void put(Entries& entries, Index row, Index column, const S& value) {
-    if (!number::is_zero(value)) entries.push_back({static_cast<int>(row), static_cast<int>(column), value});
   }
 };
 

@@ -11,8 +11,7 @@
 #include <dalembert/assembly/state.hpp>
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/number.hpp>
-#include <dalembert/statics/detail/static_table.hpp>
-#include <dalembert/statics/load_path.hpp>
+#include <dalembert/statics/detail/static_equations.hpp>
 
 /// The equations of a branch of equilibria: G(u, p) = 0 for the unknowns u of statics and a parameter p, with
 /// one more, a plane that the next point shall lie in. Each step solves
@@ -42,14 +41,15 @@ struct BranchDirection {
 };
 
 /// Solves (1), (2) for a system of statics whose loads `put(parameter)` puts.
-template <class System, class Put>
+template <class S_>
 class BranchEquations {
  public:
-  using S = typename System::S;
+  using S = S_;
   using Column = Vec<S, Eigen::Dynamic>;
   using Direction = BranchDirection<S>;
 
-  BranchEquations(System& system, State<S>& x, Put& put, const StaticOptions<S>& options, S scale)
+  BranchEquations(StaticEquations<S>& system, State<S>& x, const PutLoads<S>& put,
+                  const StaticOptions<S>& options, S scale)
       : system_(system), x_(x), put_(put), options_(options), scale_(scale) {
     system_.find_held();
   }
@@ -236,9 +236,9 @@ class BranchEquations {
     if (!system_.table().equations.factor()) throw SingularSystem("the stiffness is singular");
   }
 
-  System& system_;
+  StaticEquations<S>& system_;
   State<S>& x_;
-  Put& put_;
+  const PutLoads<S>& put_;
   StaticOptions<S> options_;
   S scale_, size_{1}, parameter_{};
   const Direction* plane_ = nullptr;  // of Newton's method, if there is one,

@@ -14,14 +14,15 @@
 namespace dalembert::assembly::detail {
 
 /// Follows a branch of a system of statics.
-template <class System, class Put, class Options>
+template <class S_, class Options>
 class BranchWalk {
  public:
-  using S = typename System::S;
+  using S = S_;
   using Point = BranchPoint<S>;
   using Stop = std::function<bool(const Point&)>;
 
-  BranchWalk(System& system, State<S>& x, Put& put, const Options& options, const Stop& stop)
+  BranchWalk(StaticEquations<S>& system, State<S>& x, const PutLoads<S>& put, const Options& options,
+             const Stop& stop)
       : equations_(system, x, put, options.newton, options.parameter_scale), o_(options), stop_(stop) {}
 
   /// From the equilibrium near the state, at a parameter.
@@ -247,7 +248,7 @@ class BranchWalk {
     return found;
   }
 
-  BranchEquations<System, Put> equations_;
+  BranchEquations<S> equations_;
   const Options& o_;
   const Stop& stop_;
   Branch<S> branch_;

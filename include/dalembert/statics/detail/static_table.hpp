@@ -116,7 +116,7 @@ struct StaticTable {
     return count;
   }
   /// An entry, but where a held degree has an equation of its own.
-  void add(Index row, Index column, S value) {
+  [[gnu::noinline]] void add(Index row, Index column, S value) {
     if (row >= nodes || !held(row)) equations.add(row, column, value_of(value));
   }
   /// An error of a position row, beside how much that changes, with round-off as good as `tolerance`.
@@ -157,7 +157,7 @@ struct StaticTable {
   /// A torque of parts that may cancel.
   void note_torque(S torque) noexcept { scale[1] = std::max(scale[1], torque); }
   /// A force, or torque, on a degree.
-  void push(Index row, S load) noexcept {
+  [[gnu::noinline]] void push(Index row, S load) noexcept {
     force[row] += load;
     S& most = scale[row % 6 < 3 ? 0 : 1];
     most = std::max(most, number::abs(load));

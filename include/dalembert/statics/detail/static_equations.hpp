@@ -1,0 +1,344 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <functional>
+#include <limits>
+#include <span>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include <dalembert/assembly/body.hpp>
+#include <dalembert/core/number.hpp>
+#include <dalembert/rod/detail/check.hpp>
+#include <dalembert/rod/detail/free_motion.hpp>
+#include <dalembert/statics/detail/free_bodies.hpp>
+#include <dalembert/statics/detail/static_bodies.hpp>
+#include <dalembert/statics/detail/static_rows.hpp>
+#include <dalembert/statics/load_path.hpp>
+
+/// All bodies and constraints of an assembly in a static Newton iteration. Unknowns are the six degrees of
+/// every node, then the internal coordinates s, then the multipliers m of position rows:
+///   f + Aᵀ m = 0,  F = 0,  φ = 0                                                                      (1)
+/// linearised with the stiffness of bodies and the curvature of constraints; held degrees go to their aims.
+namespace dalembert::assembly::detail {
+
+/// See the head of this file.
+template <class S_>
+class StaticEquations {
+ public:
+  using S = S_;
+  using Index = Eigen::Index;
+  using Column = Vec<S, Eigen::Dynamic>;
+  using Real = number::Plain<S>;
+  using Bodies = std::span<StaticBodies<S>* const>;
+
+  StaticEquations(const StaticEquations&) = delete;
+  StaticEquations& operator=(const StaticEquations&) = delete;
+
+  /// These, whatever else is known of them.
+  [[nodiscard]] StaticEquations& equations() noexcept { return *this; }
+  /// m.
+  [[nodiscard]] const Column& multipliers() const noexcept { return multipliers_; }
+  [[nodiscard]] Column& multipliers() noexcept { return multipliers_; }
+  /// Multipliers of all rows. Throws what constraints throw that do not hold with them.
+  [[nodiscard]] Column reactions() const { return rows_.reactions(x_, multipliers_); }
+
+  /// Take what is missing now as a load, of which `missing(part)` keeps a part.
+  void take_missing() {
+    find_held();
+    assemble();
+    missing_force_ = table_.force;
+    missing_error_ = table_.error;
+  }
+  void missing(S fraction) noexcept { missing_fraction_ = fraction; }
+
+  void save() {
+    before_ = x_;
+    multipliers_before_ = multipliers_;
+  }
+  void restore() {
+    x_ = before_;
+    multipliers_ = multipliers_before_;
+  }
+  /// `aim`, with held nodes where bodies have them at the time.
+  [[gnu::noinline]] virtual void set_target() {
+    put_held();
+    aim();
+  }
+  /// Take the frames of held nodes as aims, and put them back to where they were when saved.
+  void aim() {
+    target_ = x_.chains;
+    find_held();
+    left_.setZero();
+    each_node([&](std::size_t i, Index k, Index first) {
+      if (table_.held_of(first) == 0) return;
+      const Chain<S>& was = before_[i];
+      const Vec<S, 3> turn = (was.rotation(k).inverse() * target_[i].rotation(k)).log();
+      for (int j = 0; j < 6; ++j)
+        if (table_.held(first + j))
+          left_[first + j] = j < 3 ? target_[i].configuration(k, j) - was.configuration(k, j) : turn[j - 3];
+      x_[i].set_frame(k, was.rotation(k), was.position(k));
+    });
+    if (!rows_.empty())
+      if (std::all_of(multipliers_.begin(), multipliers_.end(), [](const S& m) { return m == S(0); }))
+        guess_multipliers();
+    first_solve_ = true;
+    contradicted_ = -1;
+  }
+  [[nodiscard]] bool at_target() const noexcept {
+    return std::all_of(left_.begin(), left_.end(), [](const S& left) { return number::is_zero(left); });
+  }
+  void check_turns() const {
+    if (turned_ < x_.chains.size()) rod::detail::throw_turned_too_far(x_[turned_], turned_, x_.time);
+  }
+
+  /// Loads and rows at the present state, without the equations.
+  void assemble_loads() {
+    table_.clear();
+    each_body(
+        [&](const StaticBodies<S>& kind, std::size_t own, std::size_t i) { (void)push_loads(kind, own, i); });
+    rows_.add(x_, multipliers_, table_);
+  }
+  /// Loads, rows and the equations of a step at the present state.
+  void assemble() {
+    table_.clear();
+    turned_ = x_.chains.size();
+    const Real far = value_of(find_size());
+    std::array<Real, 2> stiff{};  // the largest stiffness against displacements and turns
+    // what the round-off of positions and rotations is worth
+    Vec<Real, Eigen::Dynamic> digits = Vec<Real, Eigen::Dynamic>::Zero(table_.nodes);
+    each_body([&](const StaticBodies<S>& kind, std::size_t own, std::size_t i) {
+      if (!push_loads(kind, own, i) && turned_ == x_.chains.size()) turned_ = i;
+      const auto add = [&](Index k, Index l, const Mat<S, 6, 6>& block) {
+        for (int a = 0; a < 6; ++a) {
+          const Index row = first_[i] + 6 * k + a;
+          Real places(0), turns(0);
+          for (int b = 0; b < 6; ++b) {
+            const Real entry = value_of(block(a, b));
+            (b < 3 ? places : turns) += number::abs(entry);
+            if (!table_.held(row)) table_.equations.add(row, first_[i] + 6 * l + b, entry);
+          }
+          digits[row] += places * far + turns;
+          if (k == l) stiff[kind_of(row)] = std::max(stiff[kind_of(row)], Real(value_of(block(a, a))));
+        }
+      };
+      kind.each_stiffness(own, x_[i], x_.time, std::cref(add));
+    });
+    floor_ = {};
+    for (Index row = 0; row < table_.nodes; ++row) {
+      keep_largest(floor_[kind_of(row)], Real(8) * std::numeric_limits<Real>::epsilon() * digits[row]);
+      if (table_.held(row)) table_.equations.add(row, row, Real(1));
+    }
+    rows_.add(x_, multipliers_, table_);
+    // what is balanced inside bodies is not seen in the sum of their loads
+    const S length = stiff[0] > 0 && stiff[1] > 0 ? S(number::sqrt(stiff[1] / stiff[0])) : table_.metres;
+    auto& [force, torque] = table_.scale;
+    force = std::max(force, torque / length);
+    torque = std::max(torque, force * length);
+  }
+
+  /// The largest force, torque and row, relative to the largest of its kind; round-off counts as `tolerance`.
+  [[nodiscard]] S residual(S tolerance) const {
+    std::array<S, 2> most{};
+    for (Index row = 0; row < table_.nodes; ++row)
+      if (!table_.held(row)) keep_largest(most[kind_of(row)], force(row));
+    S worst(0);
+    for (std::size_t i = 0; i < 2; ++i)
+      if (most[i] != S(0)) keep_largest(worst, most[i] / (table_.scale[i] + S(floor_[i]) / tolerance));
+    for (int i = 0; i < table_.positions; ++i) keep_largest(worst, table_.relative(i, error(i), tolerance));
+    for (int i = 0; i < table_.slides; ++i) keep_largest(worst, table_.apart[i] / table_.metres);
+    return worst;
+  }
+  /// The step of Newton's method. Throws SingularSystem.
+  [[nodiscard]] StaticStep<S> solve(const StaticOptions<S>& o) {
+    const Column right = unbalanced();
+    if (!table_.equations.solve(right, step_)) throw SingularSystem("the stiffness is singular");
+    if (!rows_.empty())
+      if (std::exchange(first_solve_, false)) contradicted_ = table_.contradicted(right, step_);
+    return table_.measure(step_, o);
+  }
+
+  /// Move by a part of the step.
+  void move(S fraction) {
+    left_ *= S(1) - fraction;
+    const bool arrived = at_target();
+    displace(step_, fraction);
+    each_node([&](std::size_t i, Index k, Index first) {
+      if (arrived && table_.held_of(first) == 6)  // to the last bit
+        x_[i].set_frame(k, target_[i].rotation(k), target_[i].position(k));
+    });
+  }
+  /// Move all unknowns by a part of `step`.
+  void displace(const Column& step, S fraction) {
+    each_node([&](std::size_t i, Index k, Index first) {
+      const auto part = [&](Index from) {
+        return Vec<S, 3>(fraction * step[from], fraction * step[from + 1], fraction * step[from + 2]);
+      };
+      rod::move_node(x_[i], k, part(first), part(first + 3));
+    });
+    for (int i = 0; i < table_.slides; ++i) x_.z[i] += fraction * step[table_.slide(i)];
+    for (int i = 0; i < table_.positions; ++i) multipliers_[i] += fraction * step[table_.multiplier(i)];
+  }
+
+  /// Held nodes where bodies have them at the time of the state.
+  void put_held() {
+    each_body([&](const StaticBodies<S>& kind, std::size_t own, std::size_t i) {
+      kind.put_held(own, x_[i], x_.time);
+    });
+  }
+  /// Find out which unknowns are held.
+  void find_held() {
+    each_mass(
+        [&](Index row, const S& mass) { table_.is_held[static_cast<std::size_t>(row)] = mass == S(0); });
+  }
+  /// What is not yet balanced: right-hand sides of a step, after `assemble`.
+  [[nodiscard]] Column unbalanced() const {
+    Column right(table_.multiplier(table_.positions));
+    for (Index row = 0; row < table_.nodes; ++row) right[row] = table_.held(row) ? left_[row] : force(row);
+    for (int i = 0; i < table_.slides; ++i) right[table_.slide(i)] = -table_.apart[i];
+    for (int i = 0; i < table_.positions; ++i) right[table_.multiplier(i)] = error(i);
+    return right;
+  }
+  /// What bodies and constraints say now.
+  [[nodiscard]] StaticTable<S>& table() noexcept { return table_; }
+
+  /// A position row that the first step of the last search could not close, being contradicted by others, or
+  /// having nothing to move; empty where there is none.
+  [[nodiscard]] std::string contradiction() const {
+    return contradicted_ < 0 ? std::string() : rows_.name_of_row(contradicted_);
+  }
+
+  /// The bodies that nothing holds, each beginning with "; ".
+  [[nodiscard, gnu::noinline]] virtual std::string freedoms() const {
+    std::vector<char> holds(x_.chains.size(), 0);
+    each_node([&](std::size_t i, Index, Index first) {
+      if (table_.held_of(first) > 0) holds[i] = 1;
+    });
+    return free_bodies(rows_, x_, std::move(holds));
+  }
+
+ protected:
+  /// Of all bodies and constraints, of which `x` is a state. Throws std::invalid_argument for a state that
+  /// does not fit, and for markers that do not.
+  StaticEquations(const Bodies& bodies, std::span<StaticKind<S>* const> constraints, State<S>& x)
+      : bodies_(bodies), rows_(constraints, first_), x_(x), before_(x) {
+    each_body([&](const StaticBodies<S>& kind, std::size_t own, std::size_t i) {
+      const Index nodes = kind.nodes(own);
+      require(i < x.chains.size(), "statics", "chain", i, "there must be one chain per body");
+      require_entry(x[i].nodes == nodes, "statics", "nodes of chain", i, x[i].nodes,
+                    "a chain must have the nodes of its body");
+      require_entry(x[i].finite(), "statics", "chain", i, "not finite", "positions must be finite");
+      first_.push_back(table_.nodes);
+      table_.nodes += 6 * nodes;
+      loads_.push_back(rod::zero_columns<S, 6>(nodes));
+    });
+    require(!first_.empty() && first_.size() == x.chains.size(), "statics", "chains", x.chains.size(),
+            "there must be one chain per body");
+    rows_.count(x.chains, table_);
+  }
+  /// What is left to do once markers are known to fit.
+  void make_room() {
+    require(x_.z.size() == table_.slides, "statics", "internal coordinates", x_.z.size(),
+            message({"its constraints have ", table_.slides}));
+    multipliers_ = multipliers_before_ = Column::Zero(table_.positions);
+    missing_force_ = left_ = Column::Zero(table_.nodes);
+    missing_error_ = multipliers_;
+    table_.is_held.resize(static_cast<std::size_t>(table_.nodes));
+    table_.equations = linalg::SparseEquations<Real>(table_.nodes, table_.slides, table_.positions);
+  }
+  ~StaticEquations() = default;
+
+ private:
+  /// 0 for a force or displacement, 1 for a torque or turn.
+  [[nodiscard]] static std::size_t kind_of(Index row) noexcept { return row % 6 < 3 ? 0 : 1; }
+  /// What is not yet balanced.
+  [[nodiscard]] S force(Index row) const {
+    return table_.force[row] - missing_fraction_ * missing_force_[row];
+  }
+  [[nodiscard]] S error(Index i) const { return table_.error[i] - missing_fraction_ * missing_error_[i]; }
+
+  /// The loads on body i; false where they mean nothing.
+  bool push_loads(const StaticBodies<S>& kind, std::size_t own, std::size_t i) {
+    const bool valid = kind.find_loads(own, x_[i], x_.time, loads_[i]);
+    for (Index k = 0; k < x_[i].nodes; ++k)
+      for (int j = 0; j < 6; ++j) table_.push(first_[i] + 6 * k + j, loads_[i](k, j));
+    return valid;
+  }
+  /// The multipliers with which all would start to move from rest; their curvature holds rigid bodies.
+  void guess_multipliers() {
+    assemble_loads();
+    table_.equations.forget_scales();  // masses have others than stiffnesses
+    each_mass([&](Index row, const S& mass) {
+      table_.equations.add(row, row, table_.held(row) ? Real(1) : value_of(mass));
+    });
+    Column right = Column::Zero(table_.multiplier(table_.positions)), start;
+    for (Index row = 0; row < table_.nodes; ++row)
+      if (!table_.held(row)) right[row] = force(row);
+    const bool solved = table_.equations.solve(right, start);
+    table_.equations.forget_scales();
+    if (!solved) return;
+    for (int i = 0; i < table_.positions; ++i) multipliers_[i] = start[table_.multiplier(i)];
+  }
+
+  /// The extent of all nodes and places, kept; returns the largest coordinate of a node [m].
+  S find_size() {
+    Extent<S> extent(x_[0].position(0));
+    const auto include = [&](const Vec<S, 3>& r) { extent.include(r); };
+    each_node([&](std::size_t i, Index k, Index) { include(x_[i].position(k)); });
+    const S far = extent.farthest();
+    rows_.each_place(x_, include);
+    table_.metres = extent.diagonal();
+    each_body([&](const StaticBodies<S>& kind, std::size_t own, std::size_t i) {
+      table_.metres = std::max(table_.metres, kind.length(own, x_[i]));
+    });
+    return far;
+  }
+
+  /// f(kind, number in the kind, number of the body).
+  template <class F>
+  void each_body(const F& f) const {
+    std::size_t number = 0;
+    for (const StaticBodies<S>* const kind : bodies_)
+      for (std::size_t i = 0; i < kind->count(); ++i) f(*kind, i, number++);
+  }
+  /// f(unknown of a node, its mass or moment of inertia, 0 where it is held).
+  template <class F>
+  void each_mass(const F& f) const {
+    each_body([&](const StaticBodies<S>& kind, std::size_t own, std::size_t i) {
+      for (Index k = 0; k < x_[i].nodes; ++k) {
+        const std::array<S, 6> mass = kind.mass(own, x_[i], x_.time, k);
+        for (Index j = 0; j < 6; ++j) f(first_[i] + 6 * k + j, mass[static_cast<std::size_t>(j)]);
+      }
+    });
+  }
+  /// f(body number, node, its first unknown).
+  template <class F>
+  void each_node(F&& f) const {
+    for (std::size_t i = 0; i < first_.size(); ++i)
+      for (Index k = 0; k < x_[i].nodes; ++k) f(i, k, first_[i] + 6 * k);
+  }
+
+  Bodies bodies_;
+  std::vector<Index> first_;  // the first unknown of each body
+  StaticRows<S> rows_;
+  State<S>& x_;
+  State<S> before_;
+  std::vector<Chain<S>> target_;
+  std::vector<rod::Columns<S, 6>> loads_;
+  StaticTable<S> table_;
+  Column step_, multipliers_, multipliers_before_;
+  Column left_;                           // what held degrees still have to move
+  Column missing_force_, missing_error_;  // to an equilibrium at the start
+  std::array<Real, 2> floor_{};           // round-off of forces and torques
+  S missing_fraction_{};
+  bool first_solve_ = true;
+  int contradicted_ = -1;   // position row
+  std::size_t turned_ = 0;  // the body with an element that turns too far, if there is one
+};
+
+}  // namespace dalembert::assembly::detail
