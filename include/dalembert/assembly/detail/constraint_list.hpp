@@ -8,30 +8,11 @@
 #include <vector>
 
 #include <dalembert/assembly/detail/friction_of_kind.hpp>
+#include <dalembert/assembly/detail/kinds_of.hpp>
 #include <dalembert/assembly/detail/numbered_constraints.hpp>
 
 /// All constraints of an assembly, of several kinds: what they say in a state.
 namespace dalembert::assembly::detail {
-
-/// Those of a part, kind by kind: what the solution of its equations sees of them.
-template <class S, bool friction, Constraint... C>
-class KindsOf {
- public:
-  using Kind = std::conditional_t<friction, FrictionKind<S>, ConstraintKind<S>>;
-  template <class K>
-  using Of = std::conditional_t<friction, FrictionOfKind<K>, ConstraintsOfKind<K>>;
-
-  explicit KindsOf(const Of<C>&... kinds) : kinds_(kinds...), all_{&std::get<Of<C>>(kinds_)...} {}
-  KindsOf(const KindsOf&) = delete;
-  KindsOf& operator=(const KindsOf&) = delete;
-  ~KindsOf() = default;
-
-  [[nodiscard]] KindsOfPart<Kind> view() const noexcept { return all_; }
-
- private:
-  std::tuple<Of<C>...> kinds_;
-  std::array<Kind*, sizeof...(C)> all_;
-};
 
 /// Constraints of the kinds C; see the head of this file.
 template <class S, Constraint... C>
@@ -45,7 +26,10 @@ class ConstraintList : public NumberedConstraints<S, C...> {
   using Numbered::parts;
   using typename Numbered::Column;
   using typename Numbered::Workspace;
-  using Kinds = KindsOf<S, Numbered::rub, C...>;
+  template <class K>
+  using OfKind = std::conditional_t<Numbered::rub, FrictionOfKind<K>, ConstraintsOfKind<K>>;
+  /// Those of a part, kind by kind: what the solution of its equations sees of them.
+  using Kinds = KindsOf<std::conditional_t<Numbered::rub, FrictionKind<S>, ConstraintKind<S>>, OfKind<C>...>;
 
   [[nodiscard]] Workspace make_workspace(const State<S>& shape) const {
     Workspace w;
@@ -91,8 +75,8 @@ class ConstraintList : public NumberedConstraints<S, C...> {
     std::array<KindRange, sizeof...(C)> ranges;
     this->each_kind(p, [&](const auto&, const KindRange& range) { ranges[range.first.kind] = range; });
     return [&]<std::size_t... I>(std::index_sequence<I...>) {
-      return Kinds{typename Kinds::template Of<C>(std::get<I>(this->lists()),
-                                                  Numbered::template evaluations<C>(w), ranges[I], w)...};
+      return Kinds{
+          OfKind<C>(std::get<I>(this->lists()), Numbered::template evaluations<C>(w), ranges[I], w)...};
     }
     (std::index_sequence_for<C...>{});
   }

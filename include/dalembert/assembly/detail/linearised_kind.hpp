@@ -1,15 +1,14 @@
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <optional>
 #include <span>
 #include <string>
-#include <tuple>
 #include <utility>
 #include <vector>
 
 #include <dalembert/assembly/detail/check_reactions.hpp>
+#include <dalembert/assembly/detail/kinds_of.hpp>
 #include <dalembert/assembly/detail/linearised_constraint.hpp>
 #include <dalembert/assembly/detail/row_name.hpp>
 
@@ -167,26 +166,11 @@ class MotionOfConstraint final : public LinearisedOfKind<C, MotionKind<ScalarOf<
   }
 };
 
-/// Objects of several classes with one face, each made of a list that stays where it is.
-template <class Kind, class... Of>
-class KindsOfLists {
- public:
-  template <class... List>
-  explicit KindsOfLists(const List&... lists) : kinds_(lists...), all_{&std::get<Of>(kinds_)...} {}
-  KindsOfLists(const KindsOfLists&) = delete;
-  KindsOfLists& operator=(const KindsOfLists&) = delete;
-  ~KindsOfLists() = default;
-
-  [[nodiscard]] std::span<Kind* const> view() const noexcept { return all_; }
-
- private:
-  std::tuple<Of...> kinds_;
-  std::array<Kind*, sizeof...(Of)> all_;
-};
+/// All kinds, each made of a list that stays where it is.
 template <class S, Constraint... C>
-using StaticConstraints = KindsOfLists<StaticKind<S>, StaticOfConstraint<C>...>;
+using StaticConstraints = KindsOf<StaticKind<S>, StaticOfConstraint<C>...>;
 template <class S, Constraint... C>
-using MotionConstraints = KindsOfLists<MotionKind<S>, MotionOfConstraint<C>...>;
+using MotionConstraints = KindsOf<MotionKind<S>, MotionOfConstraint<C>...>;
 
 /// Where the numbers of one constraint begin among those of all.
 struct LinearisedSlot {

@@ -15,7 +15,7 @@ struct StaticParts;
 template <Body First, Body... Rest, Constraint... C>
 struct StaticParts<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tuple<std::vector<C>...>> {
   using S = typename First::Scalar;
-  KindsOfLists<StaticBodies<S>, StaticOfKind<First>, StaticOfKind<Rest>...> body_kinds;
+  KindsOf<StaticBodies<S>, StaticOfKind<First>, StaticOfKind<Rest>...> body_kinds;
   StaticConstraints<S, C...> constraint_kinds;
 
   StaticParts(const std::tuple<const std::vector<First>&, const std::vector<Rest>&...>& bodies,
