@@ -9,8 +9,10 @@
 #include <type_traits>
 #include <utility>
 
-#if defined(__SSE2__)
+#if defined(__AVX__)
 #include <immintrin.h>
+#elif defined(__SSE2__)
+#include <emmintrin.h>  // a tenth of what the other header declares
 #endif
 
 #include <Eigen/Core>
