@@ -265,6 +265,4 @@ class CharacteristicSolver : public HistoryFlow<S, detail::PointTrack<S>> {
   }
 };
 
-static_assert(Flow<CharacteristicSolver<>>);
-
 }  // namespace dalembert::strings

@@ -237,6 +237,4 @@ class SpectralCharacteristicSolver : public HistoryFlow<S, detail::PieceTrack<16
   detail::Chebyshev<N, S> points_{};
 };
 
-static_assert(Flow<SpectralCharacteristicSolver<>>);
-
 }  // namespace dalembert::strings

@@ -302,6 +302,4 @@ class Waveguide {
   S step_{};
 };
 
-static_assert(Flow<Waveguide<>>);
-
 }  // namespace dalembert::strings
