@@ -1,7 +1,6 @@
 #pragma once
 
 #include <bit>
-#include <cmath>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -17,6 +16,7 @@
 
 #include <Eigen/Core>
 
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/detail/finite_math.hpp>
 
 /// A pack of W numbers that behaves like one scalar: the same formula, written once over a scalar type, runs

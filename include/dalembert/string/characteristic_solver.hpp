@@ -1,9 +1,9 @@
 #pragma once
 
 #include <array>
-#include <cmath>
 #include <cstddef>
 
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/problem/concepts.hpp>
 #include <dalembert/string/detail/characteristic_record.hpp>
 #include <dalembert/string/scattering.hpp>

@@ -1,10 +1,10 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 #include <dalembert/contact/tube.hpp>
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/number.hpp>
 
 /// Where two averaged centrelines come closest, from a guess: step 3 of contact/places.hpp.
