@@ -15,6 +15,10 @@ using namespace dalembert;
 using Catch::Matchers::ContainsSubstring;
 using V = Vec<double, 3>;
 
+static_assert(rod::VaryingMaterial<rod::VaryingElastic<double>>);
+static_assert(rod::VaryingMaterial<rod::VaryingCoupled<double>>);
+static_assert(!rod::VaryingMaterial<rod::LinearElastic<double>>);
+
 /// A stiffness that couples everything, and rest strains, drawn at random.
 template <class S>
 Mat<S, 6, 6> wild_stiffness(test::Random& random) {

@@ -11,6 +11,7 @@
 #include <dalembert/analysis/energy_monitor.hpp>
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/self_stepping.hpp>
+#include <dalembert/problem/concepts.hpp>
 #include <dalembert/string/characteristic_solver.hpp>
 #include <dalembert/string/exact.hpp>
 #include <dalembert/string/waveguide.hpp>
@@ -28,6 +29,8 @@ using strings::Ends;
 using strings::Pair;
 using strings::Profile;
 using test::bump;
+
+static_assert(Flow<CharacteristicSolver<>>);
 
 const double pi = std::acos(-1.0);
 

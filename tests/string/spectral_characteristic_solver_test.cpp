@@ -9,6 +9,7 @@
 
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/self_stepping.hpp>
+#include <dalembert/problem/concepts.hpp>
 #include <dalembert/string/exact.hpp>
 #include <dalembert/string/spectral_characteristic_solver.hpp>
 
@@ -25,6 +26,8 @@ using strings::Pair;
 using strings::Profile;
 using strings::SpectralCharacteristicSolver;
 using test::bump;
+
+static_assert(Flow<SpectralCharacteristicSolver<>>);
 
 /// u = amplitude sin(kx) at rest.
 Profile<> sine(double amplitude, double k = 1) {

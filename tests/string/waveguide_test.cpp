@@ -10,6 +10,7 @@
 #include <dalembert/analysis/energy_monitor.hpp>
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/self_stepping.hpp>
+#include <dalembert/problem/concepts.hpp>
 #include <dalembert/string/characteristic_solver.hpp>
 #include <dalembert/string/exact.hpp>
 #include <dalembert/string/waveguide.hpp>
@@ -31,6 +32,8 @@ using strings::Pair;
 using strings::Profile;
 using strings::Waveguide;
 using test::bump;
+
+static_assert(Flow<Waveguide<>>);
 
 const double pi = std::acos(-1.0);
 

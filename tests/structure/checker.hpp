@@ -163,7 +163,7 @@ inline Faults include_faults(const Headers& headers) {
     for (const auto& name : header.foreign) {
       const bool eigen = name.starts_with("Eigen/") || name.starts_with("unsupported/Eigen/");
       const bool standard = name.find_first_of("/.") == std::string::npos;
-      const bool intrinsics = name == "immintrin.h" && path == "core/pack.hpp";
+      const bool intrinsics = name.ends_with("mmintrin.h") && path == "core/pack.hpp";
       const bool ranks = name == "mpi.h" && path == "compat/mpi.hpp";
       if (!eigen && !standard && !intrinsics && !ranks)
         faults.push_back(path + " must not include <" + name + ">");

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstddef>
 #include <utility>
 
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/problem/concepts.hpp>
 
 /// Drift: how a quantity that should stay what it was, such as an energy or a slip, leaves its first value

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cmath>
 #include <complex>
 #include <cstddef>
 #include <limits>
@@ -9,6 +8,7 @@
 
 #include <Eigen/Eigenvalues>
 
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/detail/heap_sort.hpp>
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/real.hpp>

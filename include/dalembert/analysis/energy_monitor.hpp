@@ -1,13 +1,13 @@
 #pragma once
 
 #include <array>
-#include <cmath>
 #include <cstddef>
 #include <limits>
 #include <utility>
 #include <vector>
 
 #include <dalembert/analysis/quadrature.hpp>
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/problem/concepts.hpp>
 
 /// The book-keeping of a run: energy, constraints and powers at each observation, and whether they balance.

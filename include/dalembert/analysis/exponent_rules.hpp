@@ -1,10 +1,10 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <vector>
 
 #include <dalembert/analysis/tangent_spectrum.hpp>
+#include <dalembert/core/detail/cmath.hpp>
 
 /// What all exponents of a problem obey together, as checks of a spectrum:
 ///   Σ λ_i = the mean divergence of the motion                                                   (1)

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <complex>
 #include <type_traits>
 #include <utility>
@@ -9,6 +8,7 @@
 
 #include <dalembert/analysis/detail/neighbourhood.hpp>
 #include <dalembert/analysis/eigenvalues.hpp>
+#include <dalembert/core/detail/cmath.hpp>
 
 /// Small motions about an equilibrium or a relative equilibrium, on the manifold that the constraints leave.
 ///   X                  the equations of motion, a vector field on states, as (ξ, ξ̇, ż) in each of them

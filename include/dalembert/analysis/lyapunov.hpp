@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstddef>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <dalembert/analysis/detail/disturbances.hpp>
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/integrate/method.hpp>
 
 /// Lyapunov exponents: the rates at which small disturbances of a motion grow or shrink in the long run.

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <exception>
 #include <sstream>
 #include <string>
@@ -10,6 +9,7 @@
 #include <vector>
 
 #include <dalembert/analysis/detail/neighbourhood.hpp>
+#include <dalembert/core/detail/cmath.hpp>
 
 /// Relative equilibria: states that symmetries carry along (analysis/symmetry.hpp), found from a guess and
 /// followed along a parameter.

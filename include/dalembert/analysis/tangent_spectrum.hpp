@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <functional>
 #include <string>
 #include <utility>
@@ -9,6 +8,7 @@
 
 #include <dalembert/analysis/batch_means.hpp>
 #include <dalembert/analysis/tangent_flow.hpp>
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/problem/concepts.hpp>
 
 /// The Lyapunov spectrum, or the largest exponents, of any problem on its constraints, by tangent vectors

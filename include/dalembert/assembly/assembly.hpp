@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <initializer_list>
 #include <tuple>
 #include <vector>
@@ -13,6 +12,7 @@
 #include <dalembert/assembly/detail/stages.hpp>
 #include <dalembert/assembly/part.hpp>
 #include <dalembert/assembly/rates.hpp>
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/number.hpp>
 
 /// Any number of bodies under any number of constraints, as a `Problem`: what integrators step. The

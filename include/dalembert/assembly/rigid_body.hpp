@@ -1,9 +1,9 @@
 #pragma once
 
-#include <cmath>
 #include <limits>
 
 #include <dalembert/assembly/node_body.hpp>
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/number.hpp>
 

@@ -1,7 +1,6 @@
 #pragma once
 
-#include <cmath>
-
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/number.hpp>
 
 /// Components at right angles to a direction, as velocity rows beside a position row take them.

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <type_traits>
 #include <vector>
 
 #include <dalembert/contact/rolling_contact.hpp>
+#include <dalembert/core/detail/cmath.hpp>
 
 /// By how much an average pulls a curved centreline inwards, and what that is worth in the gap of a contact.
 /// Of a curve r(s),

@@ -1,10 +1,10 @@
 #pragma once
 
-#include <cmath>
 #include <concepts>
 #include <limits>
 #include <type_traits>
 
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/real.hpp>
 

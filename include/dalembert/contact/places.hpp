@@ -139,7 +139,10 @@ class PlaceSearch {
             message({"the search was made for ", tubes_[i].nodes}));
   }
 
-  [[nodiscard]] static Pair pair(const rod::Chain<S>& a, Index i, const rod::Chain<S>& b, Index j) {
+  /// One piece of code for all that compare pairs: of two that round in different ways, each could find
+  /// the other's nearer than its own, and the place would be lost.
+  [[nodiscard, gnu::noinline]] static Pair pair(const rod::Chain<S>& a, Index i, const rod::Chain<S>& b,
+                                                Index j) {
     const auto chord = [](const rod::Chain<S>& c, Index k) {
       return k + 1 < c.nodes ? dalembert::detail::difference<S, 3>(c.position(k + 1), c.position(k))
                              : Vec<S, 3>(S(0), S(0), S(0));

@@ -1,7 +1,6 @@
 #pragma once
 
-#include <cmath>
-
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/dual.hpp>
 #include <dalembert/core/pack_functions.hpp>
 

@@ -1,9 +1,9 @@
 #pragma once
 
-#include <cmath>
 #include <concepts>
 #include <type_traits>
 
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/dual.hpp>
 #include <dalembert/core/dual_functions.hpp>
 #include <dalembert/core/number.hpp>

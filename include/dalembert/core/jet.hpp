@@ -1,10 +1,10 @@
 #pragma once
 
 #include <array>
-#include <cmath>
 #include <limits>
 #include <type_traits>
 
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/dual.hpp>
 #include <dalembert/core/number.hpp>
 #include <dalembert/core/real.hpp>

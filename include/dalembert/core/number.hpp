@@ -1,9 +1,9 @@
 #pragma once
 
-#include <cmath>
 #include <type_traits>
 #include <utility>
 
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/real.hpp>
 
 /// Functions of a number of any type, plain or with derivatives, by their full names: those of the standard

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <bit>
-#include <cmath>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -9,12 +8,15 @@
 #include <type_traits>
 #include <utility>
 
-#if defined(__SSE2__)
+#if defined(__AVX__)
 #include <immintrin.h>
+#elif defined(__SSE2__)
+#include <emmintrin.h>  // a tenth of what the other header declares
 #endif
 
 #include <Eigen/Core>
 
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/detail/finite_math.hpp>
 
 /// A pack of W numbers that behaves like one scalar: the same formula, written once over a scalar type, runs

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <cmath>
 #include <type_traits>
 
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/pack.hpp>
 
 /// The standard library's functions for packs, lane by lane. They are not quick: an inner loop keeps to those of core/pack.hpp.

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <functional>
 #include <limits>
@@ -9,6 +8,7 @@
 #include <string>
 #include <type_traits>
 
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/errors.hpp>
 #include <dalembert/integrate/dense_output.hpp>
 #include <dalembert/integrate/method.hpp>

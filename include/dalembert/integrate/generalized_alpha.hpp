@@ -1,8 +1,8 @@
 #pragma once
 
-#include <cmath>
 #include <utility>
 
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/integrate/check.hpp>
 #include <dalembert/integrate/detail/implicit_step.hpp>
 #include <dalembert/integrate/detail/last_state.hpp>

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstddef>
 #include <deque>
 #include <utility>
 
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/integrate/check.hpp>
 #include <dalembert/integrate/detail/implicit_step.hpp>
 #include <dalembert/integrate/detail/last_state.hpp>

@@ -1,11 +1,11 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <type_traits>
 #include <utility>
 
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/integrate/method.hpp>
 
 /// The symmetric family for nonholonomic systems, for any `StepAccelerationProblem`. One step of length h from (q₀, ξ₀)

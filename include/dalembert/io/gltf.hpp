@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <filesystem>
 #include <string>
 #include <vector>
 
 #include <Eigen/Geometry>
 
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/errors.hpp>
 #include <dalembert/io/detail/file_text.hpp>
 #include <dalembert/io/detail/gltf_document.hpp>

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstdint>
 #include <filesystem>
 #include <locale>
@@ -15,6 +14,7 @@
 #include <variant>
 #include <vector>
 
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/real.hpp>
 #include <dalembert/io/detail/vtk_text.hpp>

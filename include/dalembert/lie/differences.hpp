@@ -1,9 +1,9 @@
 #pragma once
 
-#include <cmath>
 #include <concepts>
 #include <limits>
 
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/lie/concepts.hpp>
 
 /// Jacobians by finite differences, of functions between groups, vectors and numbers: an independent check of a derivative

@@ -1,10 +1,10 @@
 #pragma once
 
 #include <bit>
-#include <cmath>
 #include <cstddef>
 #include <type_traits>
 
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/lie/detail/series_coefficients.hpp>
 
 /// Every kernel of the library that would divide by an angle. They take the square of the angle, x = θ² ≥ 0, or

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <cmath>
 #include <utility>
 
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/number.hpp>
 #include <dalembert/linalg/small_solve.hpp>

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <concepts>
 #include <cstddef>
 #include <limits>
 #include <type_traits>
 #include <utility>
 
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/number.hpp>
 #include <dalembert/mechanics/detail/higher_equations.hpp>
 #include <dalembert/mechanics/lagrange_dalembert.hpp>

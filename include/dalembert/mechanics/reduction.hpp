@@ -1,7 +1,6 @@
 #pragma once
 
-#include <cmath>
-
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/mechanics/trivialisation.hpp>
 
 /// Reduction by symmetry. A system whose functions do not take g is invariant, and its equations are the

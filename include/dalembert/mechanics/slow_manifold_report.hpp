@@ -1,7 +1,8 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
+
+#include <dalembert/core/detail/cmath.hpp>
 
 /// What is known about how good a truncated slow motion is (mechanics/slow_manifold.hpp), in a state and over
 /// a run.

@@ -1,10 +1,10 @@
 #pragma once
 
-#include <cmath>
 #include <cstddef>
 #include <limits>
 #include <vector>
 
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/rod/chain.hpp>
 #include <dalembert/rod/detail/middle_frame.hpp>
 #include <dalembert/rod/writhe.hpp>

@@ -137,7 +137,4 @@ using VaryingElastic = detail::VaryingLinear<LinearElastic<S>, detail::DiagonalL
 template <class S = double>
 using VaryingCoupled = detail::VaryingLinear<CoupledElastic<S>, detail::CoupledLaw>;
 
-static_assert(VaryingMaterial<VaryingElastic<double>> && VaryingMaterial<VaryingCoupled<double>> &&
-              !VaryingMaterial<LinearElastic<double>>);
-
 }  // namespace dalembert::rod

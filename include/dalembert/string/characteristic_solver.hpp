@@ -1,9 +1,9 @@
 #pragma once
 
 #include <array>
-#include <cmath>
 #include <cstddef>
 
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/problem/concepts.hpp>
 #include <dalembert/string/detail/characteristic_record.hpp>
 #include <dalembert/string/scattering.hpp>
@@ -264,7 +264,5 @@ class CharacteristicSolver : public HistoryFlow<S, detail::PointTrack<S>> {
     state.path_.append(state.time, state.theta_, 0, 0);
   }
 };
-
-static_assert(Flow<CharacteristicSolver<>>);
 
 }  // namespace dalembert::strings

@@ -1,9 +1,9 @@
 #pragma once
 
-#include <cmath>
 #include <limits>
 #include <numbers>
 
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/string/strings.hpp>
 
 /// Strings in contact whose contact moves in closed form. Where G₂ = F G₁ and the contact begins at the

@@ -1,9 +1,9 @@
 #pragma once
 
-#include <cmath>
 #include <numbers>
 
 #include <dalembert/assembly/body.hpp>
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/errors.hpp>
 #include <dalembert/string/detail/wave_step.hpp>
 #include <dalembert/string/strings.hpp>

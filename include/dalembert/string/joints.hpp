@@ -1,9 +1,9 @@
 #pragma once
 
-#include <cmath>
 #include <cstddef>
 #include <vector>
 
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/string/strings.hpp>
 
 /// Any number of strings with any number of contacts between them, on points: what a `Waveguide` is made of.

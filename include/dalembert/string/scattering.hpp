@@ -1,10 +1,10 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <utility>
 
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/string/strings.hpp>
 
 /// The contact of two strings at a point, as a relation between waves that arrive and waves that leave. On

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstddef>
 #include <utility>
 
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/problem/concepts.hpp>
 #include <dalembert/string/characteristic_solver.hpp>
 #include <dalembert/string/detail/segments.hpp>
@@ -236,7 +236,5 @@ class SpectralCharacteristicSolver : public HistoryFlow<S, detail::PieceTrack<16
 
   detail::Chebyshev<N, S> points_{};
 };
-
-static_assert(Flow<SpectralCharacteristicSolver<>>);
 
 }  // namespace dalembert::strings

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstddef>
 #include <span>
 #include <utility>
 #include <vector>
 
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/problem/concepts.hpp>
 #include <dalembert/string/detail/rail.hpp>
 #include <dalembert/string/joints.hpp>
@@ -301,7 +301,5 @@ class Waveguide {
   std::vector<decltype(std::declval<const W&>().weights(S{}))> weights_{};
   S step_{};
 };
-
-static_assert(Flow<Waveguide<>>);
 
 }  // namespace dalembert::strings

@@ -1,12 +1,12 @@
 #pragma once
 
 #include <array>
-#include <cmath>
 #include <concepts>
 #include <string_view>
 #include <utility>
 
 #include <dalembert/core/autodiff.hpp>
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/errors.hpp>
 #include <dalembert/systems/detail/homogeneous_ball.hpp>
 

@@ -1,10 +1,10 @@
 #pragma once
 
 #include <array>
-#include <cmath>
 #include <cstddef>
 #include <string_view>
 
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/lie/rn.hpp>
 #include <dalembert/systems/detail/parameters.hpp>
 

@@ -1,9 +1,9 @@
 #pragma once
 
 #include <array>
-#include <cmath>
 #include <string_view>
 
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/systems/detail/rolling_tire.hpp>
 
 /// Greidanus's tyre without lateral give, the limit of systems/greidanus_tire.hpp for k_q → ∞ at fixed a and b. Its motions

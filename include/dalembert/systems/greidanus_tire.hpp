@@ -1,9 +1,9 @@
 #pragma once
 
 #include <array>
-#include <cmath>
 #include <string_view>
 
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/systems/detail/rolling_tire.hpp>
 #include <dalembert/systems/greidanus_limit.hpp>
 

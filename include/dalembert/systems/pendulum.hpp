@@ -1,9 +1,9 @@
 #pragma once
 
 #include <array>
-#include <cmath>
 #include <string_view>
 
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/number.hpp>
 #include <dalembert/lie/rn.hpp>

@@ -1,7 +1,6 @@
 #pragma once
 
-#include <cmath>
-
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/lie/rn.hpp>
 #include <dalembert/systems/detail/parameters.hpp>
 

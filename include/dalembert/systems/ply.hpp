@@ -1,12 +1,12 @@
 #pragma once
 
-#include <cmath>
 #include <cstddef>
 #include <utility>
 #include <vector>
 
 #include <dalembert/assembly/assembly.hpp>
 #include <dalembert/contact/line.hpp>
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/rod/body.hpp>
 #include <dalembert/rod/rod.hpp>
 

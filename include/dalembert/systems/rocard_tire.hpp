@@ -1,9 +1,9 @@
 #pragma once
 
 #include <array>
-#include <cmath>
 #include <string_view>
 
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/systems/detail/rolling_tire.hpp>
 
 /// Rocard's tyre: a wheel whose tyre twists until the drift of its patch gives the force that bends the path. The third

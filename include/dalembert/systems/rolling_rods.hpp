@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <limits>
 #include <tuple>
 #include <type_traits>
@@ -12,6 +11,7 @@
 #include <dalembert/assembly/assembly.hpp>
 #include <dalembert/contact/detail/radius.hpp>
 #include <dalembert/contact/rolling_contact.hpp>
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/rod/body.hpp>
 #include <dalembert/rod/rod.hpp>
 #include <dalembert/rod/stiffness.hpp>

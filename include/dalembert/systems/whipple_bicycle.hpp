@@ -1,11 +1,11 @@
 #pragma once
 
 #include <array>
-#include <cmath>
 #include <limits>
 #include <string_view>
 
 #include <dalembert/core/autodiff.hpp>
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/number.hpp>
 #include <dalembert/lie/product.hpp>
 #include <dalembert/lie/rn.hpp>

@@ -1,7 +1,6 @@
 #pragma once
 
-#include <cmath>
-
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/real.hpp>
 #include <dalembert/systems/detail/parameters.hpp>

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstddef>
 #include <limits>
 #include <type_traits>
@@ -12,6 +11,7 @@
 #include <dalembert/assembly/assembly.hpp>
 #include <dalembert/contact/find_crossings.hpp>
 #include <dalembert/contact/frictionless_contact.hpp>
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/rod/body.hpp>
 #include <dalembert/rod/frequency.hpp>
 #include <dalembert/rod/rod.hpp>

@@ -1,10 +1,10 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <vector>
 
 #include <dalembert/analysis/detail/differences.hpp>
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/linalg/small_solve.hpp>
 
 /// Orthonormal columns by the Gram–Schmidt process, and what follows from them. Each column is made orthogonal twice, which keeps all of

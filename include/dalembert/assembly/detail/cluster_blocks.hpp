@@ -1,11 +1,11 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 #include <dalembert/assembly/detail/cluster_hubs.hpp>
 #include <dalembert/assembly/detail/rows_view.hpp>
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/number.hpp>
 
 /// The blocks of A M⁻¹A_Vᵀ of two constraints.

@@ -1,11 +1,11 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 #include <dalembert/assembly/detail/groups.hpp>
 #include <dalembert/assembly/report.hpp>
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/number.hpp>
 
 /// The structured solution of an assembly's equations: multipliers, and projections onto velocities. A

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cmath>
 #include <limits>
 #include <string>
 #include <vector>
@@ -8,6 +7,7 @@
 #include <dalembert/assembly/detail/cluster_system.hpp>
 #include <dalembert/assembly/detail/segments.hpp>
 #include <dalembert/assembly/rows.hpp>
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/number.hpp>
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <string_view>
 #include <type_traits>
@@ -10,6 +9,7 @@
 
 #include <dalembert/assembly/detail/row_sizes.hpp>
 #include <dalembert/assembly/state.hpp>
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/number.hpp>
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstddef>
 #include <string>
 #include <utility>
@@ -15,6 +14,7 @@
 #include <dalembert/contact/detail/touch_geometry.hpp>
 #include <dalembert/contact/no_overlap.hpp>
 #include <dalembert/contact/touching.hpp>
+#include <dalembert/core/detail/cmath.hpp>
 
 /// The bodies of an assembly as what touches: balls, centrelines of rods, surfaces, and the law of each pair.
 namespace dalembert::contact::detail {

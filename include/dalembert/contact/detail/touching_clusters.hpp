@@ -1,10 +1,10 @@
 #pragma once
 
-#include <cmath>
 #include <cstddef>
 
 #include <dalembert/contact/detail/touching_surfaces.hpp>
 #include <dalembert/contact/detail/touching_work.hpp>
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/errors.hpp>
 #include <dalembert/linalg/cone_problem.hpp>
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cmath>
 #include <cstddef>
 #include <limits>
 #include <vector>
@@ -13,6 +12,7 @@
 #include <dalembert/contact/detail/touching_positions.hpp>
 #include <dalembert/contact/detail/touching_surfaces.hpp>
 #include <dalembert/contact/detail/touching_work.hpp>
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/problem/concepts.hpp>
 
 /// What contacts do in a step h of Verlet's method, from q_n, v_n, without memory. With u the velocities at

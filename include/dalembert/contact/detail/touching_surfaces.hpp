@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <limits>
 #include <utility>
@@ -12,6 +11,7 @@
 #include <dalembert/contact/detail/touch_geometry.hpp>
 #include <dalembert/contact/detail/touching_bodies.hpp>
 #include <dalembert/contact/detail/touching_work.hpp>
+#include <dalembert/core/detail/cmath.hpp>
 
 /// Where the bodies of an assembly touch, or may touch in a step.
 namespace dalembert::contact::detail {

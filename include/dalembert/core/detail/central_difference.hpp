@@ -1,13 +1,13 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <exception>
 #include <limits>
 #include <utility>
 #include <vector>
 
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/number.hpp>
 
 /// Derivatives of numbers along a line, by central differences with an error of fourth order,

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <cmath>
 #include <limits>
 
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/real.hpp>
 
 /// Parts of vectors and matrices of small fixed size, by plain loops: quick to compile, quick to run. Where

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cctype>
-#include <cmath>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -15,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/errors.hpp>
 #include <dalembert/ensemble/detail/member_log.hpp>
 #include <dalembert/ensemble/ensemble_options.hpp>

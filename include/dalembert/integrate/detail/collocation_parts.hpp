@@ -1,9 +1,9 @@
 #pragma once
 
 #include <array>
-#include <cmath>
 #include <cstddef>
 
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/integrate/detail/collocation_nodes.hpp>
 #include <dalembert/integrate/detail/jacobian.hpp>
 #include <dalembert/linalg/small_solve.hpp>

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <cmath>
 #include <optional>
 
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/integrate/events.hpp>
 
 namespace dalembert::detail {

@@ -1,9 +1,9 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/integrate/detail/schedule.hpp>
 #include <dalembert/integrate/drive_options.hpp>
 #include <dalembert/problem/concepts.hpp>

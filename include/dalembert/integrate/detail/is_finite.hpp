@@ -1,8 +1,8 @@
 #pragma once
 
-#include <cmath>
 #include <concepts>
 
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/problem/concepts.hpp>
 

@@ -1,12 +1,13 @@
 #pragma once
 
 #include <array>
-#include <cmath>
 #include <concepts>
 #include <cstring>
 #include <limits>
 #include <optional>
 #include <type_traits>
+
+#include <dalembert/core/detail/cmath.hpp>
 
 namespace dalembert::detail {
 

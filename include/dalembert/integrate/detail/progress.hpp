@@ -1,6 +1,6 @@
 #pragma once
 
-#include <chrono>
+#include <ctime>
 
 #include <dalembert/core/number.hpp>
 #include <dalembert/integrate/drive_options.hpp>
@@ -23,19 +23,23 @@ class ProgressReporter {
   }
 
  private:
+  /// A clock that is never set back [s]: that of POSIX, for <chrono> is much to compile.
+  [[nodiscard, gnu::noinline]] static double wall_time() noexcept {
+    std::timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+  }
   [[gnu::noinline]] void tell_now(double now, bool always) {
-    const auto wall = std::chrono::steady_clock::now();
-    if (!always && std::chrono::duration<double>(wall - told_).count() < interval_) return;
+    const double wall = wall_time();
+    if (!always && wall - told_ < interval_) return;
     told_ = wall;
     const double fraction = span_ > 0 ? (now - start_) / span_ : 1.0;
-    const double spent = std::chrono::duration<double>(wall - began_).count();
-    tell_({fraction, now, spent * (1.0 / fraction - 1.0)});
+    tell_({fraction, now, (wall - began_) * (1.0 / fraction - 1.0)});
   }
 
   const std::function<void(const Progress&)>& tell_;
   double interval_, start_, span_;
-  std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
-  std::chrono::steady_clock::time_point told_ = began_;
+  double began_ = wall_time(), told_ = began_;
 };
 
 }  // namespace dalembert::detail

@@ -1,8 +1,9 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <concepts>
+
+#include <dalembert/core/detail/cmath.hpp>
 
 /// How long the next step of an adaptive run should be: a controller with a proportional and an integral part.
 ///   e_n = estimate / tolerance of the step n;  r = e / 0.9^k, where the estimate shrinks like h^k

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <charconv>
-#include <cmath>
 #include <cstdint>
 #include <filesystem>
 #include <ios>
@@ -15,6 +14,7 @@
 #include <system_error>
 #include <utility>
 
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/real.hpp>
 

@@ -1,11 +1,11 @@
 #pragma once
 
 #include <array>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/real.hpp>
 #include <dalembert/io/scene_parts.hpp>
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -12,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/io/detail/file_text.hpp>
 #include <dalembert/io/detail/json_text.hpp>
 #include <dalembert/io/detail/scene_bytes.hpp>

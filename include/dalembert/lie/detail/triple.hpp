@@ -1,7 +1,6 @@
 #pragma once
 
-#include <cmath>
-
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/real.hpp>
 
 /// Three scalars to compute with inside the kernels of groups. An Eigen vector is an array, which compilers keep in memory

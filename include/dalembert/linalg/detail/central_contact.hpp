@@ -1,8 +1,8 @@
 #pragma once
 
-#include <cmath>
 #include <limits>
 
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/real.hpp>
 
 /// Coulomb's law where normal impulses do not make a contact slip, nor others make it part, for one contact

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstddef>
 #include <limits>
 #include <vector>
 
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/linalg/cone_types.hpp>
 
 /// The semismooth equations of a cone problem, linalg/cone_problem.hpp (1) to (3), in one number a row:

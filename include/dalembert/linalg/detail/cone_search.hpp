@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstddef>
 #include <limits>
 #include <vector>
 
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/linalg/cone_types.hpp>
 #include <dalembert/linalg/detail/cone_equations.hpp>
 #include <dalembert/linalg/detail/least_solve.hpp>

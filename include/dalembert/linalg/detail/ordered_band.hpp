@@ -1,11 +1,11 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <limits>
 #include <vector>
 
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/real.hpp>
 #include <dalembert/linalg/band_lu.hpp>
 #include <dalembert/linalg/cuthill_mckee.hpp>

@@ -1,11 +1,11 @@
 #pragma once
 
-#include <cmath>
 #include <concepts>
 #include <cstddef>
 #include <limits>
 #include <string>
 
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/number.hpp>

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <cmath>
 #include <concepts>
 
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/lie/rn.hpp>
 #include <dalembert/mechanics/constraint.hpp>
 #include <dalembert/mechanics/detail/saddle_point.hpp>

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstddef>
 #include <limits>
 #include <numbers>
 #include <vector>
 
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/string/detail/characteristic_record.hpp>
 
 namespace dalembert::strings::detail {

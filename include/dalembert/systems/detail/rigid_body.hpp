@@ -1,9 +1,9 @@
 #pragma once
 
-#include <cmath>
 #include <limits>
 #include <type_traits>
 
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/real.hpp>
 #include <dalembert/systems/detail/parameters.hpp>

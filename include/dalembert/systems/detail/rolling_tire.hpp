@@ -1,7 +1,6 @@
 #pragma once
 
-#include <cmath>
-
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/lie/product.hpp>
 #include <dalembert/lie/rn.hpp>
 #include <dalembert/lie/se2.hpp>
