@@ -167,6 +167,8 @@ inline Faults include_faults(const Headers& headers) {
       const bool ranks = name == "mpi.h" && path == "compat/mpi.hpp";
       if (!eigen && !standard && !intrinsics && !ranks)
         faults.push_back(path + " must not include <" + name + ">");
+      if (name == "cmath" && path != "core/detail/cmath.hpp")
+        faults.push_back(path + " must include core/detail/cmath.hpp, not <cmath>");
     }
   }
   return faults;

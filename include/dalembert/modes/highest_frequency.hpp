@@ -1,11 +1,11 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <type_traits>
 #include <vector>
 
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/linalg/krylov.hpp>
 #include <dalembert/modes/detail/place_sensitivity.hpp>
 #include <dalembert/modes/detail/small_motions.hpp>

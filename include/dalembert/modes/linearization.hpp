@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <complex>
 #include <cstddef>
 #include <limits>
@@ -10,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/detail/heap_sort.hpp>
 #include <dalembert/linalg/krylov.hpp>
 #include <dalembert/modes/modes.hpp>

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <limits>
 #include <optional>
@@ -9,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/detail/heap_sort.hpp>
 #include <dalembert/linalg/krylov.hpp>
 #include <dalembert/modes/detail/place_sensitivity.hpp>

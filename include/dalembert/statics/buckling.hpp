@@ -1,11 +1,11 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <string>
 #include <tuple>
 #include <vector>
 
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/statics/detail/branch.hpp>
 #include <dalembert/statics/statics.hpp>
 

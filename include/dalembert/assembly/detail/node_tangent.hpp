@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstddef>
 #include <string_view>
 #include <utility>
@@ -12,6 +11,7 @@
 #include <dalembert/assembly/detail/rows_view.hpp>
 #include <dalembert/assembly/detail/tangency.hpp>
 #include <dalembert/core/detail/central_difference.hpp>
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/errors.hpp>
 
 /// How what a constraint says changes with its nodes, one by one, by differences of its evaluation: for rows

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstddef>
 #include <limits>
 #include <tuple>
@@ -12,6 +11,7 @@
 #include <dalembert/assembly/body.hpp>
 #include <dalembert/assembly/detail/body_list.hpp>
 #include <dalembert/assembly/detail/linearised_body.hpp>
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/number.hpp>
 #include <dalembert/implicit/detail/implicit_nodes.hpp>
 #include <dalembert/implicit/detail/implicit_rows.hpp>

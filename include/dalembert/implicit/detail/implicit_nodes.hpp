@@ -1,9 +1,9 @@
 #pragma once
 
 #include <array>
-#include <cmath>
 #include <cstddef>
 
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/number.hpp>
 #include <dalembert/problem/implicit.hpp>
 #include <dalembert/rod/detail/free_motion.hpp>

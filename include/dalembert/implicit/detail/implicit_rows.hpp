@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <limits>
 #include <tuple>
@@ -14,6 +13,7 @@
 #include <dalembert/assembly/detail/row_sizes.hpp>
 #include <dalembert/assembly/detail/rows_view.hpp>
 #include <dalembert/assembly/detail/segments.hpp>
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/number.hpp>
 #include <dalembert/implicit/detail/implicit_geometric_stiffness.hpp>
 #include <dalembert/linalg/block_lu.hpp>

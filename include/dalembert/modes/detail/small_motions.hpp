@@ -1,7 +1,6 @@
 #pragma once
 
 #include <array>
-#include <cmath>
 #include <cstddef>
 #include <span>
 #include <utility>
@@ -11,6 +10,7 @@
 #include <dalembert/assembly/detail/linearised_body.hpp>
 #include <dalembert/assembly/detail/linearised_kind.hpp>
 #include <dalembert/assembly/detail/segments.hpp>
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/linalg/sparse_equations.hpp>
 
 /// Small motions of an assembly about a state of rest x₀ in equilibrium, f + A_Vᵀλ = 0. With q the

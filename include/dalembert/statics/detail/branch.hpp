@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -9,6 +8,7 @@
 #include <utility>
 
 #include <dalembert/assembly/state.hpp>
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/number.hpp>
 #include <dalembert/statics/detail/static_equations.hpp>

@@ -1,12 +1,12 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <functional>
 #include <string>
 #include <tuple>
 #include <utility>
 
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/statics/branch.hpp>
 #include <dalembert/statics/detail/branch.hpp>
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstddef>
 #include <functional>
 #include <limits>
@@ -13,6 +12,7 @@
 #include <vector>
 
 #include <dalembert/assembly/body.hpp>
+#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/number.hpp>
 #include <dalembert/rod/detail/check.hpp>
 #include <dalembert/rod/detail/free_motion.hpp>
