@@ -6,7 +6,6 @@
 
 #include <dalembert/core/errors.hpp>
 #include <dalembert/linalg/sparse_equations.hpp>
-#include <dalembert/modes/detail/small_motions.hpp>
 
 namespace dalembert::assembly::detail {
 
@@ -16,7 +15,8 @@ template <class S>
 class PlaceSensitivity {
  public:
   /// Throws SingularSystem where places are not determined.
-  explicit PlaceSensitivity(const MotionMatrices<S>& motions)
+  template <class Motions>
+  explicit PlaceSensitivity(const Motions& motions)
       : nodes_(static_cast<int>(motions.nodes)), by_places_(0, motions.slides, 0) {
     for (const auto& e : motions.stiffness)
       if (e.row >= nodes_ && e.column < nodes_)
