@@ -2,8 +2,10 @@
 
 #include <array>
 #include <atomic>
+#include <chrono>
 #include <cmath>
 #include <random>
+#include <thread>
 
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/explicit_rk.hpp>
@@ -220,6 +222,19 @@ TEST_CASE("progress is told to the end, with the time that is left", "[ensemble]
   CHECK(told.back().wall_seconds_left == 0);
   CHECK(told.back().failed == 27);
   CHECK(told[5].wall_seconds_left == Approx(told[5].wall_seconds));
+}
+
+TEST_CASE("members that take their time are handed out one by one", "[ensemble]") {
+  EnsembleOptions asked{.names = {"index"}};
+  std::vector<std::size_t> done;
+  asked.progress = [&](const EnsembleProgress& now) { done.push_back(now.done); };
+  asked.progress_interval = 0;
+  const auto slow = [](std::uint64_t index, std::uint64_t) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(3));
+    return static_cast<double>(index);
+  };
+  (void)run_ensemble(6, slow, asked);
+  CHECK(done == std::vector<std::size_t>{0, 1, 2, 3, 4, 5, 6});
 }
 
 TEST_CASE("what progress throws ends the run and passes through, and the file goes on", "[ensemble]") {
