@@ -1,7 +1,9 @@
 // An ensemble over the ranks that this program is started on, or in one process. Usage:
 //   ensemble_ranks ranks|alone FILE COUNT [block N] [work N] [first A] [last B] [stop N] [die N] [full N] [differ] [even]
-// Rank 0 kills itself `die` milliseconds after the beginning, finds its disk full behind `full` bytes of a file, and prints what has come of the ensemble; all ranks print errors. Exit status 3 for an EnsembleError.
-// Members fail, are not finite, or run a hundred times longer than others, as their number says, or are all alike: `even`.
+// Rank 0 kills itself `die` milliseconds after the beginning, finds its disk full behind `full` bytes of a file,
+// and prints what has come of the ensemble; all ranks print errors. Exit status 3 for an EnsembleError.
+// Members fail, are not finite, or run a hundred times longer than others, as their number says, or are all
+// alike: `even`.
 
 #include <sys/resource.h>
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What two ranks reach of what two processes of half the members each do that know nothing of each other: both in turn, so many times, for
+# What two ranks reach of what two processes with half of the members each do, which know nothing of each other: both in turn, for
 # the median. On two processors with nothing else to do, at least 0.93. Usage: ranks_throughput.sh MPIEXEC PROGRAM [MEMBERS [SECONDS [TURNS]]]
 set -euo pipefail
 mpiexec=$1 program=$2 members=${3:-300} seconds=${4:-0.2} turns=${5:-3}

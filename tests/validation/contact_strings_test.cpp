@@ -71,7 +71,8 @@ TEST_CASE("one tone of a string in rolling contact becomes the overtones that ot
   CHECK(std::abs(mean) < 4);
   CHECK(apart > 0.1);  // overtones are not at the multiples of the first
 
-  // The exponent that others found, 0.0112 to 0.0124 with three numbers of points, by two motions and by tangent vectors.
+  // The exponent that others found, 0.0112 to 0.0124 with three numbers of points, by two motions and by
+  // tangent vectors.
   const analysis::ComparableFlow flow(guide);
   const analysis::LyapunovOptions<double> options{.step = guide.time_step(),
                                                   .duration = 3500.0,

@@ -1,5 +1,5 @@
-// Lyapunov exponents that are known: of the flow whose map of a period is Arnold's cat map, exactly, and of a driven pendulum, from the
-// literature.
+// Lyapunov exponents that are known: of the flow whose map of a period is Arnold's cat map, exactly, and of a
+// driven pendulum, from the literature.
 
 #include <algorithm>
 #include <cmath>
@@ -20,11 +20,11 @@ using namespace dalembert;
 using analysis::Directions;
 using Options = analysis::LyapunovOptions<double>;
 
-/// The flow of ½f(t)p² − ½g(t)q² on the torus of q and p, which both count to 1. f and g take turns, each for half of the time 1,
-/// and their integrals over it are 1:
+/// The flow of ½f(t)p² − ½g(t)q² on the torus of q and p, which both count to 1. f and g take turns, each for
+/// half of the time 1, and their integrals over it are 1:
 ///   f = 4 sin²(2πt), g = 0 while t < ½;  f = 0, g = 4 sin²(2πt) then.
-/// After the time 1 it is the cat map, (q, p) ↦ (q + p, q + 2p). Runge and Kutta's rule is Simpson's here, which takes the
-/// integrals without an error.
+/// After the time 1 it is the cat map, (q, p) ↦ (q + p, q + 2p). Runge and Kutta's rule is Simpson's here, which
+/// takes the integrals without an error.
 template <class S = double>
 struct CatFlow {
   using Scalar = S;
@@ -135,8 +135,8 @@ struct DrivenPendulum {
 };
 
 TEST_CASE("the exponents of a driven pendulum are the published ones to their error", "[lyapunov]") {
-  // 0.1400 and −0.1900 beside the 0 of time: Sprott, Chaos and Time-Series Analysis (2003), damped driven pendulum. A hundred times
-  // as long a run says 0.1412 ± 0.0002.
+  // 0.1400 and −0.1900 beside the 0 of time: Sprott, Chaos and Time-Series Analysis (2003), damped driven
+  // pendulum. A hundred times as long a run says 0.1412 ± 0.0002.
   const DrivenPendulum<> system;
   const LagrangeDAlembert problem{system};
   using Pendulum = std::remove_const_t<decltype(problem)>;

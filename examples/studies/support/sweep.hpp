@@ -93,7 +93,7 @@ class Sweep {
     options.file = run.out / "members.runs";
     options.limit = limit_;
     options.stop = interrupted;
-    // Where ranks run, what they write is passed on by mpirun: whether a person reads it is not known here.
+    // What ranks write is passed on by mpirun: whether a person reads it is not known here.
     const bool ranks = over_ == "ranks", terminal = on_terminal();
     if (terminal || ranks) options.progress = tell_progress;
     if (ranks && !terminal) options.progress_interval = 5;
