@@ -6,7 +6,7 @@ without it. The studies are built with -O2 -march=x86-64-v3 -ffp-contract=off (e
 Hashes are compared with those of the table tests/data/hashes.json, too, where it has them for this compiler, Eigen, C library and
 processor: the C library chooses its sine by what the processor has. A machine that the table does not know is reported, and no
 failure. --record puts the hashes of this machine into the table. A hash that changes is a change of results: whoever changes one says
-so on the page of changes.
+so on the page of changes. --brief: one run each, of studies that were built with whatever flags; nothing is looked up in the table.
 """
 
 import argparse
@@ -43,6 +43,7 @@ def arguments():
                     formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("studies", nargs="*", metavar="STUDY", help=f"of {', '.join(STUDIES)} (default: all)")
     parser.add_argument("--record", action="store_true", help="put the hashes of this machine into the table")
+    parser.add_argument("--brief", action="store_true", help="once each, and without the table")
     parser.add_argument("--build", action="append", default=[], metavar="NAME=FOLDER", help="a build, whose programs are in FOLDER/examples")
     parser.add_argument("--compiler", default="g++", metavar="NAME", help="with which they were built; default g++")
     parser.add_argument("--include", default="/usr/include/eigen3", metavar="FOLDER", help="where Eigen is")
@@ -53,6 +54,8 @@ def arguments():
     options.builds = dict(build.split("=", 1) for build in options.build)
     if not options.builds:
         parser.error("which build?")
+    if options.brief and options.record:
+        parser.error("--record needs the builds that the table is of, not --brief")
     return options
 
 
@@ -61,6 +64,8 @@ def machine(options):
     # Words of a list that CMake would take: the compiler first.
     compiler = options.compiler.split(";")
     first = subprocess.run([*compiler, "--version"], stdout=subprocess.PIPE, text=True, check=True).stdout.splitlines()[0]
+    # GNU compilers begin with the name that they were called by.
+    first = re.sub(r"^\S*(?:\+\+|cc)\S* (?=\()", "g++ ", first)
     macros = pathlib.Path(options.include) / "Eigen" / "src" / "Core" / "util" / "Macros.h"
     text = macros.read_text(encoding="utf-8") if macros.is_file() else ""
     numbers = [re.search(rf"#define EIGEN_{part}_VERSION (\d+)", text) for part in ("WORLD", "MAJOR", "MINOR")]
@@ -110,7 +115,7 @@ def main():
         for build, folder in options.builds.items():
             program = str(pathlib.Path(folder).resolve() / "examples" / study)
             for way, (before, behind) in ways(study, mpiexec).items():
-                for time in range(TIMES):
+                for time in range(1 if options.brief else TIMES):
                     result = hash_of([*before, program, *STUDIES[study][0], *behind], RUNS / study)
                     first = found.setdefault(study, result)
                     if result != first:
@@ -118,6 +123,8 @@ def main():
                         print(f"{study}, {build}, {way}, run {time + 1}: {result}, and not {first}")
             print(f"{study:17} {build:12} {', '.join(ways(study, mpiexec))}: {found[study]}", flush=True)
 
+    if options.brief:
+        return say(faults)
     key = machine(options)
     table = json.loads(TABLE.read_text(encoding="utf-8")) if TABLE.is_file() else {}
     known = table.get(key)
@@ -132,6 +139,10 @@ def main():
             if study in known and known[study] != result:
                 faults += 1
                 print(f"{study}: {result}, and the table has {known[study]} for this machine: results have changed")
+    return say(faults)
+
+
+def say(faults):
     if faults:
         stop(f"{faults} runs ended in other numbers")
     print("the same numbers, whatever they were computed by")

@@ -215,11 +215,19 @@ if(TARGET sleigh_basin)
     COMMAND $<TARGET_FILE:sleigh_basin> --columns 13 --rows 7 --t-end 2 --members 10:30)
   dalembert_run_test(NAME example.sleigh_basin.collect LABELS examples STATUS 1 OUTPUT "nothing.runs: is not there"
     COMMAND $<TARGET_FILE:sleigh_basin> --collect nothing.runs)
+  # Pieces of an ensemble that are put together are the whole, byte for byte.
+  set(study "$<TARGET_FILE:sleigh_basin> --columns 13 --rows 7 --t-end 2")
+  dalembert_run_test(NAME example.sleigh_basin.pieces LABELS examples FILES c/basin.csv OUTPUT "members +91 "
+    COMMAND sh -c "${study} --out a --members 0:40 && ${study} --out b --members 40:91 && ${study} --out d &&
+      ${study} --out c --collect a/members.runs,b/members.runs && cmp c/members.runs d/members.runs && cmp c/basin.csv d/basin.csv")
   if(TARGET dalembert::mpi AND MPIEXEC_EXECUTABLE)
-    dalembert_run_test(NAME example.sleigh_basin.ranks LABELS examples FILES out/sleigh_basin/basin.csv
-      OUTPUT "members +91 .*closed_form_error_max +[0-9.]+e-(09|1[0-9]) "
-      COMMAND ${CMAKE_COMMAND} -E env OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+    set(ranks ${CMAKE_COMMAND} -E env OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
       ${MPIEXEC_EXECUTABLE} -n 3 $<TARGET_FILE:sleigh_basin> --over ranks --columns 13 --rows 7 --t-end 2)
+    dalembert_run_test(NAME example.sleigh_basin.ranks LABELS examples FILES out/sleigh_basin/basin.csv
+      OUTPUT "members +91 .*closed_form_error_max +[0-9.]+e-(09|1[0-9]) " COMMAND ${ranks})
+    # No rank sees a terminal: progress is told all the same, by one of them.
+    dalembert_run_test(NAME example.sleigh_basin.ranks_progress LABELS examples OUTPUT "^ *1\n$"
+      COMMAND sh -c "\"$@\" 2>&1 | grep -a -o 'K0 of 91 members, 0 failed' | wc -l" sh ${ranks})
   else()
     dalembert_run_test(NAME example.sleigh_basin.ranks LABELS examples STATUS 2 OUTPUT "--over: the value ranks needs MPI"
       COMMAND $<TARGET_FILE:sleigh_basin> --over ranks)

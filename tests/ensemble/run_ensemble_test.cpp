@@ -2,8 +2,10 @@
 
 #include <array>
 #include <atomic>
+#include <chrono>
 #include <cmath>
 #include <random>
+#include <thread>
 
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/explicit_rk.hpp>
@@ -76,6 +78,7 @@ TEST_CASE("records stand in the order of members and say how each ended", "[ense
   }
   CHECK(result.failed == 9);
   CHECK(result.kept == 0);
+  CHECK(result.torn == 0);
 }
 
 TEST_CASE("any number of threads gives the same bytes, whatever is handed out at once", "[ensemble]") {
@@ -135,6 +138,7 @@ TEST_CASE("a member is stopped by its own limit, and others are unharmed", "[ens
     return {1, 2};
   };
   const auto result = run_ensemble(5, endless, asked, Threads{2});
+  CHECK(EnsembleOptions{}.limit == 0);  // none unless one is asked for
   CHECK(result.failed == 2);
   for (const std::size_t i : {0U, 1U, 4U}) CHECK(result.members[i].status == MemberStatus::finished);
   CHECK(result.members[2].status == MemberStatus::expired);
@@ -220,6 +224,26 @@ TEST_CASE("progress is told to the end, with the time that is left", "[ensemble]
   CHECK(told.back().wall_seconds_left == 0);
   CHECK(told.back().failed == 27);
   CHECK(told[5].wall_seconds_left == Approx(told[5].wall_seconds));
+}
+
+TEST_CASE("members that take their time are handed out one by one, short ones many at once", "[ensemble]") {
+  EnsembleOptions asked{.names = {"index"}};
+  std::vector<std::size_t> done;
+  asked.progress = [&](const EnsembleProgress& now) { done.push_back(now.done); };
+  asked.progress_interval = 0;
+  const auto slow = [](std::uint64_t index, std::uint64_t) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(3));
+    return static_cast<double>(index);
+  };
+  (void)run_ensemble(24, slow, asked);
+  REQUIRE(done.size() == 25);
+  for (std::size_t i = 0; i < 25; ++i) CHECK(done[i] == i);
+  done.clear();
+  (void)run_ensemble(
+      100000, [](std::uint64_t index, std::uint64_t) { return static_cast<double>(index); }, asked);
+  CHECK(done[1] == 1);
+  CHECK(done.size() < 2000);
+  CHECK(done.back() == 100000);
 }
 
 TEST_CASE("what progress throws ends the run and passes through, and the file goes on", "[ensemble]") {

@@ -1,6 +1,11 @@
 // An ensemble over the ranks that this program is started on, or in one process. Usage:
-//   ensemble_ranks ranks|alone FILE COUNT [block N] [work N] [first A] [last B] [stop N] [die N] [differ]
-// Rank 0 kills itself `die` milliseconds after the beginning, and prints what has come of the ensemble; all ranks print errors. Exit status 3 for an EnsembleError.
+//   ensemble_ranks ranks|alone FILE COUNT [block N] [work N] [first A] [last B] [stop N] [die N] [full N] [differ] [even]
+// Rank 0 kills itself `die` milliseconds after the beginning, finds its disk full behind `full` bytes of a file,
+// and prints what has come of the ensemble; all ranks print errors. Exit status 3 for an EnsembleError.
+// Members fail, are not finite, or run a hundred times longer than others, as their number says, or are all
+// alike: `even`.
+
+#include <sys/resource.h>
 
 #include <array>
 #include <chrono>
@@ -21,13 +26,14 @@ using namespace dalembert;
 
 struct Member {
   long work = 100;
+  bool even = false;
   std::array<double, 2> operator()(std::uint64_t index, std::uint64_t seed) const {
     const auto x = static_cast<double>(index);
-    if (index % 13 == 5) throw ContactOpened("ContactOpened: a contact opened", 0.1 * x);
+    if (!even && index % 13 == 5) throw ContactOpened("ContactOpened: a contact opened", 0.1 * x);
     double sum = 0;
-    const long terms = index % 97 == 0 ? 100 * work : work;  // some run a hundred times as long
+    const long terms = !even && index % 97 == 0 ? 100 * work : work;
     for (long k = 1; k < terms; ++k) sum += std::sin(x + static_cast<double>(k)) / static_cast<double>(k);
-    return {index % 13 == 6 ? std::numeric_limits<double>::infinity() : sum,
+    return {!even && index % 13 == 6 ? std::numeric_limits<double>::infinity() : sum,
             static_cast<double>(seed >> 11) * 0x1p-53};
   }
 };
@@ -43,12 +49,21 @@ int run(int argc, char** argv, const compat::MpiSession* session) {
       options.parameters = std::to_string(rank);
       continue;
     }
+    if (word == "even") {
+      member.even = true;
+      continue;
+    }
     const long long value = std::stoll(argv[++i]);
     if (word == "block") options.block = static_cast<std::size_t>(value);
     if (word == "work") member.work = static_cast<long>(value);
     if (word == "first") options.first = static_cast<std::size_t>(value);
     if (word == "last") options.last = static_cast<std::size_t>(value);
     if (word == "stop") stop = value;
+    if (word == "full" && rank == 0) {
+      std::signal(SIGXFSZ, SIG_IGN);
+      const rlimit narrow{static_cast<rlim_t>(value), RLIM_INFINITY};
+      setrlimit(RLIMIT_FSIZE, &narrow);
+    }
     if (word == "die" && rank == 0)
       std::thread([value] {
         std::this_thread::sleep_for(std::chrono::milliseconds(value));

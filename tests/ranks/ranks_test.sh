@@ -64,4 +64,9 @@ expect "a folder that is not there is named" 2 "$(ranks 2 "$folder/none/a" 100 |
 expect "a run that is stopped says what it kept" 2 "$(ranks 2 "$folder/stopped" 3000 block 10 stop 500 | grep -c 'of 3000 members; they are kept in')"
 ranks 2 "$folder/stopped" 3000 >/dev/null
 same "a run that was stopped and taken up" "$folder/alone" "$folder/stopped"
+full=$(ranks 3 "$folder/full" 3000 full 40000)
+expect "a full disk ends the run on all ranks with what was kept" 3 "$(grep -c 'full: cannot be written: .* members are kept' <<<"$full")"
+kept=$(ranks 2 "$folder/full" 3000)
+expect "and the next one goes on" "members 3000 kept $(sed -n 's/^rank 0.* \([0-9]*\) members are kept/\1/p' <<<"$full") failed 462" "$kept"
+same "a run whose disk was full and that was taken up" "$folder/alone" "$folder/full"
 exit $((faults > 0))

@@ -3,7 +3,6 @@
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
-#include <functional>
 #include <optional>
 #include <sstream>
 #include <string>
@@ -94,7 +93,10 @@ class Sweep {
     options.file = run.out / "members.runs";
     options.limit = limit_;
     options.stop = interrupted;
-    options.progress = progress_line();
+    // What ranks write is passed on by mpirun: whether a person reads it is not known here.
+    const bool ranks = over_ == "ranks", terminal = on_terminal();
+    if (terminal || ranks) options.progress = tell_progress;
+    if (ranks && !terminal) options.progress_interval = 5;
     if (const auto some = range()) {
       options.first = some->first;
       options.last = some->second;
@@ -150,18 +152,16 @@ class Sweep {
                    "members that failed, are not finite or ran too long");
     summary.hash("state_hash", hash.value(), "hash of the numbers of all members");
   }
-  [[nodiscard]] static std::function<void(const dalembert::EnsembleProgress&)> progress_line() {
-    return [terminal = on_terminal()](const dalembert::EnsembleProgress& now) {
-      if (!terminal) return;
-      if (now.done == now.count) {
-        std::fprintf(stderr, "\r\033[K");
-      } else {
-        const long left = std::lround(std::fmin(now.wall_seconds_left, 359999.0));
-        std::fprintf(stderr, "\r\033[K%zu of %zu members, %zu failed   %ld:%02ld:%02ld left", now.done,
-                     now.count, now.failed, left / 3600, left / 60 % 60, left % 60);
-      }
-      std::fflush(stderr);
-    };
+  /// One line, with the time left; gone at the end.
+  static void tell_progress(const dalembert::EnsembleProgress& now) {
+    if (now.done == now.count) {
+      std::fprintf(stderr, "\r\033[K");
+    } else {
+      const long left = std::lround(std::fmin(now.wall_seconds_left, 359999.0));
+      std::fprintf(stderr, "\r\033[K%zu of %zu members, %zu failed   %ld:%02ld:%02ld left", now.done,
+                   now.count, now.failed, left / 3600, left / 60 % 60, left % 60);
+    }
+    std::fflush(stderr);
   }
 
   const Ranks* ranks_;
