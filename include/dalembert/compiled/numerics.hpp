@@ -90,6 +90,10 @@ DALEMBERT_INSTANTIATE class Inertias<double>;
 DALEMBERT_INSTANTIATE struct FrameMarker<double>;
 DALEMBERT_INSTANTIATE FrameState<Dual<double, 1>> FrameMarker<double>::seen(
     const PointState<Dual<double, 1>>&) const;
+DALEMBERT_INSTANTIATE FrameState<Dual<double, 6>> FrameMarker<double>::seen(
+    const PointState<Dual<double, 6>>&) const;
+DALEMBERT_INSTANTIATE FrameState<Dual<double, 12>> FrameMarker<double>::seen(
+    const PointState<Dual<double, 12>>&) const;
 DALEMBERT_INSTANTIATE FrameState<Dual<double, 13>> FrameMarker<double>::seen(
     const PointState<Dual<double, 13>>&) const;
 DALEMBERT_INSTANTIATE FrameState<Dual<Dual<double, 1>, 1>> FrameMarker<double>::seen(
@@ -125,7 +129,14 @@ DALEMBERT_INSTANTIATE class BodyList<double, compiled::ElasticRod>;
 DALEMBERT_INSTANTIATE class BodyList<double, compiled::RigidBody>;
 DALEMBERT_INSTANTIATE class BodyList<double, compiled::ElasticRod, compiled::RigidBody>;
 DALEMBERT_INSTANTIATE class NumberedConstraints<double>;
+DALEMBERT_INSTANTIATE Averages<double> averages<double>(const Window&, const Nodes<double>&,
+                                                        const Columns<double, 6>&);
+DALEMBERT_INSTANTIATE Compliance<double> compliance<double>(const Window&, const Nodes<double>&);
 DALEMBERT_INSTANTIATE Compliance<double> compliance(const Window&, const Window&, const Nodes<double>&);
+DALEMBERT_INSTANTIATE void displace<double>(const Window&, const Nodes<double>&, const Averages<double>&,
+                                            double, Chain<double>&);
+DALEMBERT_INSTANTIATE bool find_clusters(const KindsOfPart<ConstraintKind<double>>&,
+                                         PartWork<double, false, false>&, Clusters::Owners&);
 DALEMBERT_INSTANTIATE void check_columns(const State<double>&, const NodeNumbers<double>&);
 DALEMBERT_INSTANTIATE void check_projected(const State<double>&);
 DALEMBERT_INSTANTIATE void retract(const State<double>&, const Increment<double>&, State<double>&);
