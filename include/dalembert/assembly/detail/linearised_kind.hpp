@@ -24,13 +24,15 @@ class LinearisedKind {
     int rows, positions, slides, markers;
   };
   const Sizes sizes;
-  const std::size_t count;  ///< of the constraints
 
   LinearisedKind(const LinearisedKind&) = delete;
   LinearisedKind& operator=(const LinearisedKind&) = delete;
 
+  /// How many constraints there are.
+  [[nodiscard]] virtual std::size_t count() const noexcept = 0;
+
  protected:
-  LinearisedKind(const Sizes& own, std::size_t size) noexcept : sizes(own), count(size) {}
+  explicit LinearisedKind(const Sizes& own) noexcept : sizes(own) {}
   ~LinearisedKind() = default;
 };
 
@@ -81,9 +83,11 @@ class LinearisedOfKind : public Kind {
   using Traits = ConstraintTraits<C>;
   static constexpr int R = Traits::rows, P = Traits::positions;
 
+  std::size_t count() const noexcept final { return list_.size(); }
+
  protected:
   explicit LinearisedOfKind(const std::vector<C>& list)
-      : Kind({R, P, Traits::internal_count, Traits::markers}, list.size()), list_(list) {}
+      : Kind({R, P, Traits::internal_count, Traits::markers}), list_(list) {}
   ~LinearisedOfKind() = default;
 
   template <int N>
@@ -182,7 +186,7 @@ template <class Kind, class F>
 void each_constraint(std::span<Kind* const> kinds, const F& f) {
   LinearisedSlot slot{};
   for (Kind* const kind : kinds)
-    for (slot.number = 0; slot.number < kind->count; ++slot.number) {
+    for (slot.number = 0; slot.number < kind->count(); ++slot.number) {
       f(*kind, std::as_const(slot));
       slot.z += kind->sizes.slides;
       slot.row += kind->sizes.rows;
