@@ -257,7 +257,6 @@ inline Faults width_faults(const Headers& headers) {
       "implicit/detail/implicit_rows.hpp",
       "linalg/block_lu.hpp",
       "linalg/sparse_equations.hpp",
-      "statics/detail/static_system.hpp",
   };
   constexpr std::size_t widest = 110, longest = 300;
   Faults faults;

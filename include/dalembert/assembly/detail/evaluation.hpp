@@ -40,16 +40,17 @@ struct Evaluation : EvaluationState {
   std::array<Window, N> windows;                  ///< the nodes that bear them
   std::array<Eigen::Index, N> clustered_at = {};  ///< the first of them when clusters were found
   Vec<S, P> error;                                ///< φ
-  Vec<S, P> sizes = dalembert::detail::zeros<S, P>();  ///< of what each row of φ is made of, zero until it was found
-  Eigen::Matrix<S, P, R> along;         ///< C
-  Blocks<averaged> linear;              ///< A on V of each marker
-  Blocks<averaged> angular;             ///< A on W of each marker
-  Blocks<others> reaction_linear;       ///< A_V on V, where it is not A
-  Blocks<others> reaction_angular;      ///< A_V on W
-  Vec<S, R> known;                      ///< b
-  Vec<S, R> drift;                      ///< Ȧv + ḃ
-  Vec<S, Z> zdot;                       ///< ṡ
-  Mat<S, Z> slopes;                     ///< of the tangency by the internal coordinates
+  /// Of what each row of φ is made of, zero until it was found.
+  Vec<S, P> sizes = dalembert::detail::zeros<S, P>();
+  Eigen::Matrix<S, P, R> along;                     ///< C
+  Blocks<averaged> linear;                          ///< A on V of each marker
+  Blocks<averaged> angular;                         ///< A on W of each marker
+  Blocks<others> reaction_linear;                   ///< A_V on V, where it is not A
+  Blocks<others> reaction_angular;                  ///< A_V on W
+  Vec<S, R> known;                                  ///< b
+  Vec<S, R> drift;                                  ///< Ȧv + ḃ
+  Vec<S, Z> zdot;                                   ///< ṡ
+  Mat<S, Z> slopes;                                 ///< of the tangency by the internal coordinates
   linalg::SmallInverse<S, R <= 3 ? R : 0> inverse;  ///< (A M⁻¹ A_Vᵀ)⁻¹
   [[no_unique_address]] std::conditional_t<by_nodes<C>, NodeRows<S, R, N>, NoNodeRows>
       nodes;  ///< A, if it is said node by node

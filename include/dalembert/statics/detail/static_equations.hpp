@@ -75,7 +75,7 @@ class StaticEquations {
     target_ = x_.chains;
     find_held();
     left_.setZero();
-    each_node([&](std::size_t i, Index k, Index first) {
+    bodies_.each_node(x_, [&](std::size_t i, Index k, Index first) {
       if (table_.held_of(first) == 0) return;
       const Chain<S>& was = before_[i];
       const Vec<S, 3> turn = (was.rotation(k).inverse() * target_[i].rotation(k)).log();
@@ -100,8 +100,9 @@ class StaticEquations {
   /// Loads and rows at the present state, without the equations.
   void assemble_loads() {
     table_.clear();
-    each_body(
-        [&](const StaticBodies<S>& kind, std::size_t own, std::size_t i) { (void)push_loads(kind, own, i); });
+    bodies_.each([&](const StaticBodies<S>& kind, std::size_t own, std::size_t i) {
+      (void)bodies_.push_loads(kind, own, i, x_, table_);
+    });
     rows_.add(x_, multipliers_, table_);
   }
   /// Loads, rows and the equations of a step at the present state.
@@ -112,16 +113,16 @@ class StaticEquations {
     std::array<Real, 2> stiff{};  // the largest stiffness against displacements and turns
     // what the round-off of positions and rotations is worth
     Vec<Real, Eigen::Dynamic> digits = Vec<Real, Eigen::Dynamic>::Zero(table_.nodes);
-    each_body([&](const StaticBodies<S>& kind, std::size_t own, std::size_t i) {
-      if (!push_loads(kind, own, i) && turned_ == x_.chains.size()) turned_ = i;
+    bodies_.each([&](const StaticBodies<S>& kind, std::size_t own, std::size_t i) {
+      if (!bodies_.push_loads(kind, own, i, x_, table_) && turned_ == x_.chains.size()) turned_ = i;
       const auto add = [&](Index k, Index l, const Mat<S, 6, 6>& block) {
         for (int a = 0; a < 6; ++a) {
-          const Index row = first_[i] + 6 * k + a;
+          const Index row = bodies_.first()[i] + 6 * k + a;
           Real places(0), turns(0);
           for (int b = 0; b < 6; ++b) {
             const Real entry = value_of(block(a, b));
             (b < 3 ? places : turns) += number::abs(entry);
-            if (!table_.held(row)) table_.equations.add(row, first_[i] + 6 * l + b, entry);
+            if (!table_.held(row)) table_.equations.add(row, bodies_.first()[i] + 6 * l + b, entry);
           }
           digits[row] += places * far + turns;
           if (k == l) stiff[kind_of(row)] = std::max(stiff[kind_of(row)], Real(value_of(block(a, a))));
@@ -168,14 +169,14 @@ class StaticEquations {
     left_ *= S(1) - fraction;
     const bool arrived = at_target();
     displace(step_, fraction);
-    each_node([&](std::size_t i, Index k, Index first) {
+    bodies_.each_node(x_, [&](std::size_t i, Index k, Index first) {
       if (arrived && table_.held_of(first) == 6)  // to the last bit
         x_[i].set_frame(k, target_[i].rotation(k), target_[i].position(k));
     });
   }
   /// Move all unknowns by a part of `step`.
   void displace(const Column& step, S fraction) {
-    each_node([&](std::size_t i, Index k, Index first) {
+    bodies_.each_node(x_, [&](std::size_t i, Index k, Index first) {
       const auto part = [&](Index from) {
         return Vec<S, 3>(fraction * step[from], fraction * step[from + 1], fraction * step[from + 2]);
       };
@@ -186,15 +187,11 @@ class StaticEquations {
   }
 
   /// Held nodes where bodies have them at the time of the state.
-  void put_held() {
-    each_body([&](const StaticBodies<S>& kind, std::size_t own, std::size_t i) {
-      kind.put_held(own, x_[i], x_.time);
-    });
-  }
+  void put_held() { bodies_.put_held(x_); }
   /// Find out which unknowns are held.
   void find_held() {
-    each_mass(
-        [&](Index row, const S& mass) { table_.is_held[static_cast<std::size_t>(row)] = mass == S(0); });
+    bodies_.each_mass(
+        x_, [&](Index row, const S& mass) { table_.is_held[static_cast<std::size_t>(row)] = mass == S(0); });
   }
   /// What is not yet balanced: right-hand sides of a step, after `assemble`.
   [[nodiscard]] Column unbalanced() const {
@@ -216,7 +213,7 @@ class StaticEquations {
   /// The bodies that nothing holds, each beginning with "; ".
   [[nodiscard, gnu::noinline]] virtual std::string freedoms() const {
     std::vector<char> holds(x_.chains.size(), 0);
-    each_node([&](std::size_t i, Index, Index first) {
+    bodies_.each_node(x_, [&](std::size_t i, Index, Index first) {
       if (table_.held_of(first) > 0) holds[i] = 1;
     });
     return free_bodies(rows_, x_, std::move(holds));
@@ -226,19 +223,8 @@ class StaticEquations {
   /// Of all bodies and constraints, of which `x` is a state. Throws std::invalid_argument for a state that
   /// does not fit, and for markers that do not.
   StaticEquations(const Bodies& bodies, std::span<StaticKind<S>* const> constraints, State<S>& x)
-      : bodies_(bodies), rows_(constraints, first_), x_(x), before_(x) {
-    each_body([&](const StaticBodies<S>& kind, std::size_t own, std::size_t i) {
-      const Index nodes = kind.nodes(own);
-      require(i < x.chains.size(), "statics", "chain", i, "there must be one chain per body");
-      require_entry(x[i].nodes == nodes, "statics", "nodes of chain", i, x[i].nodes,
-                    "a chain must have the nodes of its body");
-      require_entry(x[i].finite(), "statics", "chain", i, "not finite", "positions must be finite");
-      first_.push_back(table_.nodes);
-      table_.nodes += 6 * nodes;
-      loads_.push_back(rod::zero_columns<S, 6>(nodes));
-    });
-    require(!first_.empty() && first_.size() == x.chains.size(), "statics", "chains", x.chains.size(),
-            "there must be one chain per body");
+      : bodies_(bodies), rows_(constraints, bodies_.first()), x_(x), before_(x) {
+    table_.nodes = bodies_.number(x);
     rows_.count(x.chains, table_);
   }
   /// What is left to do once markers are known to fit.
@@ -262,18 +248,11 @@ class StaticEquations {
   }
   [[nodiscard]] S error(Index i) const { return table_.error[i] - missing_fraction_ * missing_error_[i]; }
 
-  /// The loads on body i; false where they mean nothing.
-  bool push_loads(const StaticBodies<S>& kind, std::size_t own, std::size_t i) {
-    const bool valid = kind.find_loads(own, x_[i], x_.time, loads_[i]);
-    for (Index k = 0; k < x_[i].nodes; ++k)
-      for (int j = 0; j < 6; ++j) table_.push(first_[i] + 6 * k + j, loads_[i](k, j));
-    return valid;
-  }
   /// The multipliers with which all would start to move from rest; their curvature holds rigid bodies.
   void guess_multipliers() {
     assemble_loads();
     table_.equations.forget_scales();  // masses have others than stiffnesses
-    each_mass([&](Index row, const S& mass) {
+    bodies_.each_mass(x_, [&](Index row, const S& mass) {
       table_.equations.add(row, row, table_.held(row) ? Real(1) : value_of(mass));
     });
     Column right = Column::Zero(table_.multiplier(table_.positions)), start;
@@ -289,47 +268,21 @@ class StaticEquations {
   S find_size() {
     Extent<S> extent(x_[0].position(0));
     const auto include = [&](const Vec<S, 3>& r) { extent.include(r); };
-    each_node([&](std::size_t i, Index k, Index) { include(x_[i].position(k)); });
+    bodies_.each_node(x_, [&](std::size_t i, Index k, Index) { include(x_[i].position(k)); });
     const S far = extent.farthest();
     rows_.each_place(x_, include);
     table_.metres = extent.diagonal();
-    each_body([&](const StaticBodies<S>& kind, std::size_t own, std::size_t i) {
+    bodies_.each([&](const StaticBodies<S>& kind, std::size_t own, std::size_t i) {
       table_.metres = std::max(table_.metres, kind.length(own, x_[i]));
     });
     return far;
   }
 
-  /// f(kind, number in the kind, number of the body).
-  template <class F>
-  void each_body(const F& f) const {
-    std::size_t number = 0;
-    for (const StaticBodies<S>* const kind : bodies_)
-      for (std::size_t i = 0; i < kind->count(); ++i) f(*kind, i, number++);
-  }
-  /// f(unknown of a node, its mass or moment of inertia, 0 where it is held).
-  template <class F>
-  void each_mass(const F& f) const {
-    each_body([&](const StaticBodies<S>& kind, std::size_t own, std::size_t i) {
-      for (Index k = 0; k < x_[i].nodes; ++k) {
-        const std::array<S, 6> mass = kind.mass(own, x_[i], x_.time, k);
-        for (Index j = 0; j < 6; ++j) f(first_[i] + 6 * k + j, mass[static_cast<std::size_t>(j)]);
-      }
-    });
-  }
-  /// f(body number, node, its first unknown).
-  template <class F>
-  void each_node(F&& f) const {
-    for (std::size_t i = 0; i < first_.size(); ++i)
-      for (Index k = 0; k < x_[i].nodes; ++k) f(i, k, first_[i] + 6 * k);
-  }
-
-  Bodies bodies_;
-  std::vector<Index> first_;  // the first unknown of each body
+  StaticBodyList<S> bodies_;
   StaticRows<S> rows_;
   State<S>& x_;
   State<S> before_;
   std::vector<Chain<S>> target_;
-  std::vector<rod::Columns<S, 6>> loads_;
   StaticTable<S> table_;
   Column step_, multipliers_, multipliers_before_;
   Column left_;                           // what held degrees still have to move
