@@ -95,6 +95,11 @@ class BlockGrid {
   template <class Chain>
   static void surround(SphereBlock<S>& b, const Chain& chain, S margin) {
     const Index last = std::min(b.last, chain.nodes - 1);
+    if (last == b.first) {
+      b.centre = chain.position(last);
+      b.radius = margin;
+      return;
+    }
     const S count = S(last - b.first + 1);
     b.centre = dalembert::detail::zeros<S, 3>();
     for (Index k = b.first; k <= last; ++k)
