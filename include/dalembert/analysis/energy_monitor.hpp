@@ -24,37 +24,22 @@ enum class Keep {
   maxima,  ///< only the first observation, the last, and the maxima
 };
 
-/// An observer for `drive`, for any problem, and for any flow: of one that does not tell its powers they are
-/// zero, and of one that does not tell its kinetic energy that is not-a-number.
-template <Observable P>
-class EnergyMonitor {
+/// What an energy monitor has seen, whatever it observes.
+template <class S>
+class EnergyRecord {
  public:
-  using Scalar = typename P::Scalar;  ///< the number type
-  using State = typename P::State;    ///< a state of the problem
+  using Scalar = S;  ///< the number type
 
   /// One observation.
   struct Entry {
-    Scalar time{};                  ///< [s]
-    Scalar energy{};                ///< [J]
-    Scalar kinetic_energy{};        ///< [J]
-    Violation<Scalar> violation{};  ///< of the constraints
-    Powers<Scalar> power{};         ///< now [W]
+    S time{};                  ///< [s]
+    S energy{};                ///< [J]
+    S kinetic_energy{};        ///< [J]
+    Violation<S> violation{};  ///< of the constraints
+    Powers<S> power{};         ///< now [W]
     /// Since the first observation [J]; the first few are improved as the next ones come.
-    Powers<Scalar> work{};
+    Powers<S> work{};
   };
-
-  /// For states of `problem`.
-  explicit EnergyMonitor(const P& problem, Keep keep = Keep::series);
-
-  /// Observe `state`. What `problem.rates` throws passes through.
-  void operator()(const P& problem, const State& state);
-  /// The same after steps in which contacts opened and closed: their works belong to the balance.
-  template <class Report>
-    requires requires(const Report& report) { report.works; }
-  void operator()(const P& problem, const State& state, const Report& report) {
-    contacts_ += report.works;
-    (*this)(problem, state);
-  }
 
   /// The observations in order; with `Keep::maxima` only the first.
   [[nodiscard]] const std::vector<Entry>& entries() const noexcept { return entries_; }
@@ -63,37 +48,37 @@ class EnergyMonitor {
   /// How many observations there were.
   [[nodiscard]] long count() const noexcept { return count_; }
   /// max |E(t) − E(0)| [J].
-  [[nodiscard]] Scalar energy_error() const noexcept { return energy_error_; }
+  [[nodiscard]] S energy_error() const noexcept { return energy_error_; }
   /// max |E(t) − E(0) − work| [J], how well (1) holds.
-  [[nodiscard]] Scalar balance_error() const noexcept {
-    Scalar error = settled_balance_;
+  [[nodiscard]] S balance_error() const noexcept {
+    S error = settled_balance_;
     raise(error, open_balance_);
     return error;
   }
   /// What contacts that open and close did since the first observation [J].
-  [[nodiscard]] const ContactWorks<Scalar>& contacts() const noexcept { return contacts_; }
+  [[nodiscard]] const ContactWorks<S>& contacts() const noexcept { return contacts_; }
   /// Largest violations of the constraints.
-  [[nodiscard]] const Violation<Scalar>& violation() const noexcept { return violation_; }
+  [[nodiscard]] const Violation<S>& violation() const noexcept { return violation_; }
+
+ protected:
+  explicit EnergyRecord(Keep keep) : keep_(keep) {}
+
+  /// Works of contacts since the last observation.
+  void add(const ContactWorks<S>& works) { contacts_ += works; }
+  /// The next observation.
+  void add(Entry now);
 
  private:
-  using Integral = RunningIntegral<Scalar, 3>;
-  struct NoRates {};
-
-  [[nodiscard]] static auto make_rates(const P& problem) {
-    if constexpr (Problem<P>)
-      return problem.make_rates();
-    else
-      return NoRates{};
-  }
+  using Integral = RunningIntegral<S, 3>;
 
   /// Keep the larger magnitude; not-a-number is never forgotten.
-  static void raise(Scalar& maximum, Scalar value) {
+  static void raise(S& maximum, S value) {
     using std::abs, std::isnan;
     if (isnan(value) || abs(value) > maximum) maximum = abs(value);
   }
 
   /// The work until the observation that is `back` before the last.
-  [[nodiscard]] Powers<Scalar> work(int back) const {
+  [[nodiscard]] Powers<S> work(int back) const {
     const auto& w = integral_.value(back);
     return {.constraint = w[0], .dissipation = w[1], .load = w[2]};
   }
@@ -106,28 +91,77 @@ class EnergyMonitor {
     for (int back = 0; back < integral_.revised(); ++back) {
       if (keep_ == Keep::series)
         entries_[entries_.size() - 1 - static_cast<std::size_t>(back)].work = work(back);
-      const Scalar energy = energy_[static_cast<std::size_t>((count_ - 1 - back) % Integral::most)];
+      const S energy = energy_[static_cast<std::size_t>((count_ - 1 - back) % Integral::most)];
       const auto& works = integral_.value(back);
       raise(open_balance_, energy - entries_.front().energy - (works[0] + works[1] + works[2]));
     }
   }
 
   Keep keep_;
-  decltype(make_rates(std::declval<const P&>())) rates_;
   std::vector<Entry> entries_{};
   Entry last_{};
   long count_ = 0;
-  Scalar energy_error_{};
+  S energy_error_{};
   Integral integral_{};
-  std::array<Scalar, Integral::most> energy_{};  ///< of the latest observations, without works of contacts
-  ContactWorks<Scalar> contacts_{};
-  Scalar settled_balance_{};
-  Scalar open_balance_{};
-  Violation<Scalar> violation_{};
+  std::array<S, Integral::most> energy_{};  ///< of the latest observations, without works of contacts
+  ContactWorks<S> contacts_{};
+  S settled_balance_{};
+  S open_balance_{};
+  Violation<S> violation_{};
+};
+
+template <class S>
+void EnergyRecord<S>::add(Entry now) {
+  integral_.add(now.time, {now.power.constraint, now.power.dissipation, now.power.load});
+  now.work = work(0);
+  last_ = now;
+  if (keep_ == Keep::series || count_ == 0) entries_.push_back(now);
+  energy_[static_cast<std::size_t>(count_ % Integral::most)] = now.energy - contacts_.sum();
+  ++count_;
+  raise(energy_error_, now.energy - entries_.front().energy);
+  balance();
+  raise(violation_.position, now.violation.position);
+  raise(violation_.velocity, now.violation.velocity);
+}
+
+/// An observer for `drive`, for any problem, and for any flow: of one that does not tell its powers they are
+/// zero, and of one that does not tell its kinetic energy that is not-a-number.
+template <Observable P>
+class EnergyMonitor : public EnergyRecord<typename P::Scalar> {
+ public:
+  using Record = EnergyRecord<typename P::Scalar>;  ///< what it has seen
+  using typename Record::Entry;
+  using typename Record::Scalar;
+  using State = typename P::State;  ///< a state of the problem
+
+  /// For states of `problem`.
+  explicit EnergyMonitor(const P& problem, Keep keep = Keep::series);
+
+  /// Observe `state`. What `problem.rates` throws passes through.
+  void operator()(const P& problem, const State& state);
+  /// The same after steps in which contacts opened and closed: their works belong to the balance.
+  template <class Report>
+    requires requires(const Report& report) { report.works; }
+  void operator()(const P& problem, const State& state, const Report& report) {
+    this->add(report.works);
+    (*this)(problem, state);
+  }
+
+ private:
+  struct NoRates {};
+
+  [[nodiscard]] static auto make_rates(const P& problem) {
+    if constexpr (Problem<P>)
+      return problem.make_rates();
+    else
+      return NoRates{};
+  }
+
+  decltype(make_rates(std::declval<const P&>())) rates_;
 };
 
 template <Observable P>
-EnergyMonitor<P>::EnergyMonitor(const P& problem, Keep keep) : keep_(keep), rates_(make_rates(problem)) {}
+EnergyMonitor<P>::EnergyMonitor(const P& problem, Keep keep) : Record(keep), rates_(make_rates(problem)) {}
 
 template <Observable P>
 void EnergyMonitor<P>::operator()(const P& problem, const State& state) {
@@ -144,16 +178,7 @@ void EnergyMonitor<P>::operator()(const P& problem, const State& state) {
   } else if constexpr (requires { problem.power(state); }) {
     now.power = problem.power(state);
   }
-  integral_.add(now.time, {now.power.constraint, now.power.dissipation, now.power.load});
-  now.work = work(0);
-  last_ = now;
-  if (keep_ == Keep::series || count_ == 0) entries_.push_back(now);
-  energy_[static_cast<std::size_t>(count_ % Integral::most)] = now.energy - contacts_.sum();
-  ++count_;
-  raise(energy_error_, now.energy - entries_.front().energy);
-  balance();
-  raise(violation_.position, now.violation.position);
-  raise(violation_.velocity, now.violation.velocity);
+  this->add(now);
 }
 
 }  // namespace dalembert::analysis

@@ -4,6 +4,7 @@
 #include <tuple>
 #include <vector>
 
+#include <dalembert/analysis/energy_monitor.hpp>
 #include <dalembert/assembly/detail/body_list.hpp>
 #include <dalembert/assembly/detail/check.hpp>
 #include <dalembert/assembly/detail/cluster_system.hpp>
@@ -39,6 +40,7 @@ using RigidBody = assembly::RigidBody<double>;  ///< the common body of one node
 namespace dalembert {
 
 DALEMBERT_INSTANTIATE class Schedule<double>;
+DALEMBERT_INSTANTIATE class analysis::EnergyRecord<double>;
 DALEMBERT_INSTANTIATE struct detail::RunNumbers<double>;
 DALEMBERT_INSTANTIATE class detail::RunLoop<assembly::State<double>, false, true>;
 
