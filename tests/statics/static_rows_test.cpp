@@ -42,7 +42,7 @@ struct Wild {
   std::vector<C> list;
   assembly::detail::StaticTable<double> table;
   assembly::detail::StaticConstraints<double, C> kinds{list};
-  assembly::detail::StaticRows<double> rows{kinds.view(), first};
+  assembly::detail::StaticRowsOf<double> rows{kinds.view()};
   Column multipliers;
 
   explicit Wild(const auto& make) {
@@ -81,7 +81,7 @@ struct Wild {
     move(direction, h);
     multipliers += h * direction.tail(table.positions);
     table.clear();
-    rows.add(x, multipliers, table);
+    rows.add(x, multipliers, first, table);
     Column all(direction.size());
     all << table.force, -table.apart, table.error;
     x = here;

@@ -119,7 +119,7 @@ DALEMBERT_INSTANTIATE struct PartWork<double, true, false>;
 DALEMBERT_INSTANTIATE class PlaceUnknowns<double>;
 DALEMBERT_INSTANTIATE struct StaticTable<double>;
 DALEMBERT_INSTANTIATE class LinearisedRows<double>;
-DALEMBERT_INSTANTIATE class StaticRows<double>;
+DALEMBERT_INSTANTIATE class StaticRowsOf<double>;
 DALEMBERT_INSTANTIATE class StaticEquations<double>;
 DALEMBERT_INSTANTIATE class StaticOfKind<compiled::ElasticRod>;
 DALEMBERT_INSTANTIATE class StaticOfKind<compiled::RigidBody>;

@@ -62,9 +62,10 @@ template <class R>
 /// Rods that do not know of each other, as an assembly without constraints. Rigid motions are refused: no
 /// springs hold them.
 template <class R>
-class StaticRods : public assembly::detail::StaticSystem<std::tuple<std::vector<R>>, std::tuple<>> {
+// Nobody frees it by its base. NOLINTNEXTLINE(cppcoreguidelines-virtual-class-destructor)
+class StaticRods final : public assembly::detail::StaticLists<std::tuple<std::vector<R>>, std::tuple<>> {
  public:
-  using Base = assembly::detail::StaticSystem<std::tuple<std::vector<R>>, std::tuple<>>;
+  using Base = assembly::detail::StaticLists<std::tuple<std::vector<R>>, std::tuple<>>;
   using S = typename R::Scalar;
 
   StaticRods(const std::vector<R>& rods, assembly::State<S>& x) : Base({rods}, none_, x), rods_(rods) {

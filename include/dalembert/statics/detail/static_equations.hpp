@@ -16,7 +16,6 @@
 #include <dalembert/core/number.hpp>
 #include <dalembert/rod/detail/check.hpp>
 #include <dalembert/rod/detail/free_motion.hpp>
-#include <dalembert/statics/detail/free_bodies.hpp>
 #include <dalembert/statics/detail/static_bodies.hpp>
 #include <dalembert/statics/detail/static_rows.hpp>
 #include <dalembert/statics/load_path.hpp>
@@ -46,7 +45,7 @@ class StaticEquations {
   [[nodiscard]] const Column& multipliers() const noexcept { return multipliers_; }
   [[nodiscard]] Column& multipliers() noexcept { return multipliers_; }
   /// Multipliers of all rows. Throws what constraints throw that do not hold with them.
-  [[nodiscard]] Column reactions() const { return rows_.reactions(x_, multipliers_); }
+  [[nodiscard]] Column reactions() const { return rows_ ? rows_->reactions(x_, multipliers_) : Column(); }
 
   /// Take what is missing now as a load, of which `missing(part)` keeps a part.
   void take_missing() {
@@ -57,21 +56,18 @@ class StaticEquations {
   }
   void missing(S fraction) noexcept { missing_fraction_ = fraction; }
 
-  void save() {
+  [[gnu::noinline]] void save() {
     before_ = x_;
     multipliers_before_ = multipliers_;
   }
-  void restore() {
+  [[gnu::noinline]] void restore() {
     x_ = before_;
     multipliers_ = multipliers_before_;
   }
-  /// `aim`, with held nodes where bodies have them at the time.
-  [[gnu::noinline]] virtual void set_target() {
-    put_held();
-    aim();
-  }
+  /// Where held nodes go next is taken from the state, by `aim`.
+  virtual void set_target() = 0;
   /// Take the frames of held nodes as aims, and put them back to where they were when saved.
-  void aim() {
+  [[gnu::noinline]] void aim() {
     target_ = x_.chains;
     find_held();
     left_.setZero();
@@ -84,7 +80,7 @@ class StaticEquations {
           left_[first + j] = j < 3 ? target_[i].configuration(k, j) - was.configuration(k, j) : turn[j - 3];
       x_[i].set_frame(k, was.rotation(k), was.position(k));
     });
-    if (!rows_.empty())
+    if (rows_)
       if (std::all_of(multipliers_.begin(), multipliers_.end(), [](const S& m) { return m == S(0); }))
         guess_multipliers();
     first_solve_ = true;
@@ -98,12 +94,12 @@ class StaticEquations {
   }
 
   /// Loads and rows at the present state, without the equations.
-  void assemble_loads() {
+  [[gnu::noinline]] void assemble_loads() {
     table_.clear();
     bodies_.each([&](const StaticBodies<S>& kind, std::size_t own, std::size_t i) {
       (void)bodies_.push_loads(kind, own, i, x_, table_);
     });
-    rows_.add(x_, multipliers_, table_);
+    if (rows_) rows_->add(x_, multipliers_, bodies_.first(), table_);
   }
   /// Loads, rows and the equations of a step at the present state.
   void assemble() {
@@ -135,7 +131,7 @@ class StaticEquations {
       keep_largest(floor_[kind_of(row)], Real(8) * std::numeric_limits<Real>::epsilon() * digits[row]);
       if (table_.held(row)) table_.equations.add(row, row, Real(1));
     }
-    rows_.add(x_, multipliers_, table_);
+    if (rows_) rows_->add(x_, multipliers_, bodies_.first(), table_);
     // what is balanced inside bodies is not seen in the sum of their loads
     const S length = stiff[0] > 0 && stiff[1] > 0 ? S(number::sqrt(stiff[1] / stiff[0])) : table_.metres;
     auto& [force, torque] = table_.scale;
@@ -159,8 +155,8 @@ class StaticEquations {
   [[nodiscard]] StaticStep<S> solve(const StaticOptions<S>& o) {
     const Column right = unbalanced();
     if (!table_.equations.solve(right, step_)) throw SingularSystem("the stiffness is singular");
-    if (!rows_.empty())
-      if (std::exchange(first_solve_, false)) contradicted_ = table_.contradicted(right, step_);
+    if (rows_)
+      if (std::exchange(first_solve_, false)) contradicted_ = rows_->contradicted(table_, right, step_);
     return table_.measure(step_, o);
   }
 
@@ -207,25 +203,19 @@ class StaticEquations {
   /// A position row that the first step of the last search could not close, being contradicted by others, or
   /// having nothing to move; empty where there is none.
   [[nodiscard]] std::string contradiction() const {
-    return contradicted_ < 0 ? std::string() : rows_.name_of_row(contradicted_);
+    return contradicted_ < 0 ? std::string() : rows_->name_of_row(contradicted_);
   }
 
   /// The bodies that nothing holds, each beginning with "; ".
-  [[nodiscard, gnu::noinline]] virtual std::string freedoms() const {
-    std::vector<char> holds(x_.chains.size(), 0);
-    bodies_.each_node(x_, [&](std::size_t i, Index, Index first) {
-      if (table_.held_of(first) > 0) holds[i] = 1;
-    });
-    return free_bodies(rows_, x_, std::move(holds));
-  }
+  [[nodiscard]] virtual std::string freedoms() const = 0;
 
  protected:
   /// Of all bodies and constraints, of which `x` is a state. Throws std::invalid_argument for a state that
   /// does not fit, and for markers that do not.
-  StaticEquations(const Bodies& bodies, std::span<StaticKind<S>* const> constraints, State<S>& x)
-      : bodies_(bodies), rows_(constraints, bodies_.first()), x_(x), before_(x) {
+  StaticEquations(const Bodies& bodies, const StaticRows<S>* constraints, State<S>& x)
+      : bodies_(bodies), rows_(constraints), x_(x), before_(x) {
     table_.nodes = bodies_.number(x);
-    rows_.count(x.chains, table_);
+    if (rows_) rows_->count(x.chains, table_);
   }
   /// What is left to do once markers are known to fit.
   void make_room() {
@@ -239,6 +229,13 @@ class StaticEquations {
   }
   ~StaticEquations() = default;
 
+  /// How many of the six unknowns of a node from `first` on are held.
+  [[nodiscard]] int held_of(Index first) const noexcept { return table_.held_of(first); }
+
+  StaticBodyList<S> bodies_;
+  const StaticRows<S>* rows_;  // of constraints, if there are any
+  State<S>& x_;
+
  private:
   /// 0 for a force or displacement, 1 for a torque or turn.
   [[nodiscard]] static std::size_t kind_of(Index row) noexcept { return row % 6 < 3 ? 0 : 1; }
@@ -249,28 +246,20 @@ class StaticEquations {
   [[nodiscard]] S error(Index i) const { return table_.error[i] - missing_fraction_ * missing_error_[i]; }
 
   /// The multipliers with which all would start to move from rest; their curvature holds rigid bodies.
-  void guess_multipliers() {
+  [[gnu::noinline]] void guess_multipliers() {
     assemble_loads();
-    table_.equations.forget_scales();  // masses have others than stiffnesses
-    bodies_.each_mass(x_, [&](Index row, const S& mass) {
-      table_.equations.add(row, row, table_.held(row) ? Real(1) : value_of(mass));
-    });
-    Column right = Column::Zero(table_.multiplier(table_.positions)), start;
-    for (Index row = 0; row < table_.nodes; ++row)
-      if (!table_.held(row)) right[row] = force(row);
-    const bool solved = table_.equations.solve(right, start);
-    table_.equations.forget_scales();
-    if (!solved) return;
-    for (int i = 0; i < table_.positions; ++i) multipliers_[i] = start[table_.multiplier(i)];
+    Column mass(table_.nodes), right(table_.nodes);
+    bodies_.each_mass(x_, [&](Index row, const S& one) { mass[row] = one; });
+    for (Index row = 0; row < table_.nodes; ++row) right[row] = force(row);
+    rows_->guess(table_, mass, right, multipliers_);
   }
 
   /// The extent of all nodes and places, kept; returns the largest coordinate of a node [m].
   S find_size() {
     Extent<S> extent(x_[0].position(0));
-    const auto include = [&](const Vec<S, 3>& r) { extent.include(r); };
-    bodies_.each_node(x_, [&](std::size_t i, Index k, Index) { include(x_[i].position(k)); });
+    bodies_.each_node(x_, [&](std::size_t i, Index k, Index) { extent.include(x_[i].position(k)); });
     const S far = extent.farthest();
-    rows_.each_place(x_, include);
+    if (rows_) rows_->include_places(x_, extent);
     table_.metres = extent.diagonal();
     bodies_.each([&](const StaticBodies<S>& kind, std::size_t own, std::size_t i) {
       table_.metres = std::max(table_.metres, kind.length(own, x_[i]));
@@ -278,9 +267,6 @@ class StaticEquations {
     return far;
   }
 
-  StaticBodyList<S> bodies_;
-  StaticRows<S> rows_;
-  State<S>& x_;
   State<S> before_;
   std::vector<Chain<S>> target_;
   StaticTable<S> table_;

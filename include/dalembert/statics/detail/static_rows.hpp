@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <span>
 #include <string>
 #include <utility>
@@ -17,24 +18,58 @@
 /// these.
 namespace dalembert::assembly::detail {
 
-/// See the head of this file.
+/// What the equations of statics ask of all constraints together: nothing of it is compiled where there are
+/// none. `first` has the first unknown of each body.
 template <class S>
 class StaticRows {
  public:
   using Index = Eigen::Index;
   using Column = Vec<S, Eigen::Dynamic>;
-  using Kind = StaticKind<S>;
+  using Link = std::function<void(const std::vector<std::size_t>& bodies, bool touches_space)>;
 
-  /// Of these kinds, with the first unknowns of the bodies.
-  StaticRows(std::span<StaticKind<S>* const> kinds, const std::vector<Index>& first)
-      : kinds_(kinds), first_(first) {}
-
-  /// Whether there are none at all.
-  [[nodiscard]] bool empty() const noexcept { return kinds_.empty(); }
+  StaticRows(const StaticRows&) = delete;
+  StaticRows& operator=(const StaticRows&) = delete;
 
   /// Counts internal coordinates and multipliers. Throws std::invalid_argument for a marker that is not on
   /// these chains.
-  void count(const std::vector<Chain<S>>& chains, StaticTable<S>& table) const {
+  virtual void count(const std::vector<Chain<S>>& chains, StaticTable<S>& table) const = 0;
+  /// A box around all markers too.
+  virtual void include_places(const State<S>& x, Extent<S>& extent) const = 0;
+  /// Everything that they say with these multipliers.
+  virtual void add(const State<S>& x, const Column& multipliers, const std::vector<Index>& first,
+                   StaticTable<S>& table) const = 0;
+  /// Cᵀm of all constraints. Throws what constraints throw that do not hold with them.
+  [[nodiscard]] virtual Column reactions(const State<S>& x, const Column& multipliers) const = 0;
+  /// The name of position row `row`, counted over all.
+  [[nodiscard]] virtual std::string name_of_row(int row) const = 0;
+  /// Multipliers with which all would start to move from rest, for the masses, 0 where held, and forces of
+  /// all unknowns of nodes.
+  virtual void guess(StaticTable<S>& table, const Column& mass, const Column& force,
+                     Column& multipliers) const = 0;
+  /// See `StaticTable`.
+  [[nodiscard]] virtual int contradicted(const StaticTable<S>& table, const Column& right,
+                                         const Column& step) const = 0;
+  /// f(bodies that a constraint with position rows touches, whether it touches something else).
+  virtual void each_link(const State<S>& x, const std::vector<Index>& first, const Link& f) const = 0;
+
+ protected:
+  StaticRows() = default;
+  ~StaticRows() = default;
+};
+
+/// The same of the constraints of these kinds.
+template <class S>
+// Nobody frees it by its base. NOLINTNEXTLINE(cppcoreguidelines-virtual-class-destructor)
+class StaticRowsOf final : public StaticRows<S> {
+ public:
+  using typename StaticRows<S>::Index;
+  using typename StaticRows<S>::Column;
+  using typename StaticRows<S>::Link;
+  using Kind = StaticKind<S>;
+
+  explicit StaticRowsOf(std::span<StaticKind<S>* const> kinds) : kinds_(kinds) {}
+
+  void count(const std::vector<Chain<S>>& chains, StaticTable<S>& table) const override {
     each([&](const Kind& kind, const LinearisedSlot& at) {
       table.slides += kind.sizes.slides;
       table.positions += kind.sizes.positions;
@@ -42,26 +77,23 @@ class StaticRows {
     });
   }
 
-  /// f(position) of every marker [m].
-  template <class F>
-  void each_place(const State<S>& x, const F& f) const {
+  void include_places(const State<S>& x, Extent<S>& extent) const override {
     std::vector<Vec<S, 3>> positions;
     each([&](const Kind& kind, const LinearisedSlot& at) {
       kind.find_positions(at.number, x, at.z, positions);
-      for (const Vec<S, 3>& position : positions) f(position);
+      for (const Vec<S, 3>& position : positions) extent.include(position);
     });
   }
 
-  /// Everything that they say with these multipliers.
-  void add(const State<S>& x, const Column& multipliers, StaticTable<S>& table) const {
+  void add(const State<S>& x, const Column& multipliers, const std::vector<Index>& first,
+           StaticTable<S>& table) const override {
     each([&](Kind& kind, const LinearisedSlot& at) {
-      const Index slide = table.slide(at.z);
-      add_one(kind.hold(at.number, x, at.z, first_, slide, multipliers.data() + at.position), at, table);
+      const S* const m = multipliers.data() + at.position;
+      add_one(kind.hold(at.number, x, at.z, first, table.slide(at.z), m), at, table);
     });
   }
 
-  /// Cᵀm of all constraints. Throws what constraints throw that do not hold with them.
-  [[nodiscard]] Column reactions(const State<S>& x, const Column& multipliers) const {
+  [[nodiscard]] Column reactions(const State<S>& x, const Column& multipliers) const override {
     int rows = 0;
     each([&](const Kind& kind, const LinearisedSlot&) { rows += kind.sizes.rows; });
     Column lambda(rows);
@@ -71,8 +103,7 @@ class StaticRows {
     return lambda;
   }
 
-  /// The name of position row `row`, counted over all.
-  [[nodiscard]] std::string name_of_row(int row) const {
+  [[nodiscard]] std::string name_of_row(int row) const override {
     std::string text;
     each([&](const Kind& kind, const LinearisedSlot& at) {
       if (row >= at.position && row < at.position + kind.sizes.positions)
@@ -81,13 +112,31 @@ class StaticRows {
     return text;
   }
 
-  /// f(bodies that a constraint with position rows touches, whether it touches something else).
-  template <class F>
-  void each_link(const State<S>& x, const F& f) const {
+  void guess(StaticTable<S>& table, const Column& mass, const Column& force,
+             Column& multipliers) const override {
+    table.equations.forget_scales();  // masses have others than stiffnesses
+    Column right = Column::Zero(table.multiplier(table.positions)), start;
+    for (Index row = 0; row < table.nodes; ++row) {
+      const bool held = table.held(row);
+      table.equations.add(row, row, held ? number::Plain<S>(1) : value_of(mass[row]));
+      if (!held) right[row] = force[row];
+    }
+    const bool solved = table.equations.solve(right, start);
+    table.equations.forget_scales();
+    if (!solved) return;
+    for (int i = 0; i < table.positions; ++i) multipliers[i] = start[table.multiplier(i)];
+  }
+
+  [[nodiscard]] int contradicted(const StaticTable<S>& table, const Column& right,
+                                 const Column& step) const override {
+    return table.contradicted(right, step);
+  }
+
+  void each_link(const State<S>& x, const std::vector<Index>& first, const Link& f) const override {
     each([&](Kind& kind, const LinearisedSlot& at) {
       if (kind.sizes.positions == 0) return;
       const std::vector<S> none(static_cast<std::size_t>(kind.sizes.positions), S(0));
-      const LinearisedRows<S>& one = kind.hold(at.number, x, at.z, first_, 0, none.data());
+      const LinearisedRows<S>& one = kind.hold(at.number, x, at.z, first, 0, none.data());
       std::vector<std::size_t> touched;
       bool space = kind.sizes.markers == 1;
       for (int i = 0; i < kind.sizes.markers; ++i) {
@@ -152,7 +201,6 @@ class StaticRows {
   }
 
   std::span<Kind* const> kinds_;
-  const std::vector<Index>& first_;
 };
 
 }  // namespace dalembert::assembly::detail
