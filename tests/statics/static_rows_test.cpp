@@ -161,9 +161,7 @@ struct AllRows {
   Vec<double, assembly::detail::Evaluation<C>::R> lambda;
 
   using One = assembly::detail::LinearisedConstraint<C>;
-  [[nodiscard]] One at_state() const {
-    return One(wild.list[0], wild.x, 0, wild.first, wild.table.nodes);
-  }
+  [[nodiscard]] One at_state() const { return One(wild.list[0], wild.x, 0, wild.first, wild.table.nodes); }
   [[nodiscard]] Eigen::MatrixXd pulls() const {
     Eigen::MatrixXd all = Eigen::MatrixXd::Zero(wild.table.nodes, lambda.size());
     at_state().each_row([&](Index i, int r, double, double pull) { all(i, r) += pull; });
