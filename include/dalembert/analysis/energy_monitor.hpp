@@ -25,7 +25,7 @@ enum class Keep {
 };
 
 /// What an energy monitor has seen, whatever it observes.
-template <class S>
+template <class S = double>
 class EnergyRecord {
  public:
   using Scalar = S;  ///< the number type
@@ -61,6 +61,7 @@ class EnergyRecord {
   [[nodiscard]] const Violation<S>& violation() const noexcept { return violation_; }
 
  protected:
+  /// Of no observation yet.
   explicit EnergyRecord(Keep keep) : keep_(keep) {}
 
   /// Works of contacts since the last observation.
