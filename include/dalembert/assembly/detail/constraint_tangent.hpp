@@ -80,15 +80,15 @@ struct ConstraintTangent {
   /// Of all rows with multipliers λ that stay.
   void find(const Evaluator<C>& evaluator, const Evaluation<C>& e, const Vec<S, R>& lambda, S time) {
     const Nearby near = start(evaluator, e, lambda, time);
-    Vec<S, R> rest = lambda;
     if constexpr (follows_positions) {
       add_positions(evaluator, e.points, near, lambda, time);
-    } else if constexpr (P == 1 && !Traits::Has::reaction) {  // one that pulls along a gradient
-      const Vec<S, P> m = along_positions(e, lambda);
-      rest = dalembert::detail::difference(rest, reactions_of(e, m));
-      add_positions(evaluator, e.points, near, m, time);
-    }
-    if constexpr (!follows_positions)
+    } else {
+      Vec<S, R> rest = lambda;
+      if constexpr (P == 1 && !Traits::Has::reaction) {  // one that pulls along a gradient
+        const Vec<S, P> m = along_positions(e, lambda);
+        rest = dalembert::detail::difference(rest, reactions_of(e, m));
+        add_positions(evaluator, e.points, near, m, time);
+      }
       for (int along = 0; along < 6 * N; ++along) {
         const auto values = changed<true>(
             [&](const auto& x, const auto& t) {
@@ -100,6 +100,7 @@ struct ConstraintTangent {
             evaluator, e.points, near, time, along);
         for (int r = 0; r < R; ++r) add_pull_change(along, rest[r], values[r].derivative(0));
       }
+    }
   }
 
   /// Torques and turns of the marker whose variables begin at `first`, from space to the axes of a body with

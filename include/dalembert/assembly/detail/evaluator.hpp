@@ -65,8 +65,7 @@ class Evaluator {
   /// A v + b, where the constraint has velocity rows; those of its positions come first if it stacks them.
   template <class T>
   [[nodiscard]] auto velocity(const std::array<FrameState<T>, N>& x, const T& t) const {
-    const auto rows =
-        with_seen([&](const auto&... one) { return as_rows(c_.velocity_constraint(one...)); }, x, t);
+    auto rows = with_seen([&](const auto&... one) { return as_rows(c_.velocity_constraint(one...)); }, x, t);
     if constexpr (Traits::Has::stacks)
       return Vec<T, R>(dalembert::detail::stacked(position_rate(*this, x, t), rows));
     else

@@ -43,6 +43,9 @@ class LinearisedRows {
   std::vector<S> slips;  ///< T of rows that are friction, column by column; empty without friction
   S mobility{};          ///< of that friction, ε
 
+  LinearisedRows(const LinearisedRows&) = delete;
+  LinearisedRows& operator=(const LinearisedRows&) = delete;
+
   [[nodiscard]] const RowsView<S>& view() const noexcept { return view_; }
 
   /// f(unknown, row by row, a number of A, the same of A_V) for all that touches a node.
@@ -60,7 +63,7 @@ class LinearisedRows {
     const S* own = own_.data();
     for (const NodeRows& node : nodes_) {
       for (int r = 0; r < rows; ++r)
-        for (int j = 0; j < 6; ++j) sum[j] += along(p, r) * *own++;
+        for (S& one : sum) one += along(p, r) * *own++;
       if (!node.last) continue;
       for (int from = 0; from < (node.alone ? 6 : 3); from += 3) {
         const S* const x = sum + from;
@@ -106,8 +109,6 @@ class LinearisedRows {
 
  protected:
   LinearisedRows(const State<S>& x, const std::vector<Index>& first) : x_(x), first_(first) {}
-  LinearisedRows(const LinearisedRows&) = delete;
-  LinearisedRows& operator=(const LinearisedRows&) = delete;
   ~LinearisedRows() = default;
 
   /// Rows node by node.

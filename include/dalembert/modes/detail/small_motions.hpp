@@ -142,7 +142,8 @@ class MotionMatrices {
     // of its rows u those of friction are T u = −εTδλ: the force −A_VᵀT u/ε is damping, the others
     // (1 − T) u = 0 hold, and T δλ = 0 in (1)
     const auto slips = [&](int r, int s) {
-      return one.slips.empty() ? S(0) : one.slips[static_cast<std::size_t>(r + R * s)];
+      const int number = r + R * s;
+      return one.slips.empty() ? S(0) : one.slips[static_cast<std::size_t>(number)];
     };
     Entries own, pulls;
     one.each_row([&](Index degree, int r, const S& a, const S& pull) {

@@ -66,8 +66,8 @@ NodeForces<L> put_loads(const ElementLoads<L>& loads, const ElementLoads<L>& bef
     return Triple<L>(previous_nodes(previous[0], own[0]), previous_nodes(previous[1], own[1]),
                      previous_nodes(previous[2], own[2]));
   };
-  const NodeForces<L> all{Triple<L>(loads.force) - before_node(before.force, loads.force) + weight,
-                          Triple<L>(loads.torque0) + before_node(before.torque1, loads.torque1)};
+  NodeForces<L> all{Triple<L>(loads.force) - before_node(before.force, loads.force) + weight,
+                    Triple<L>(loads.torque0) + before_node(before.torque1, loads.torque1)};
   store3<0>(all.force, f, k);
   store3<3>(all.torque, f, k);
   return all;

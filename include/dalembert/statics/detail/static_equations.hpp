@@ -258,7 +258,7 @@ class StaticEquations {
   S find_size() {
     Extent<S> extent(x_[0].position(0));
     bodies_.each_node(x_, [&](std::size_t i, Index k, Index) { extent.include(x_[i].position(k)); });
-    const S far = extent.farthest();
+    S far = extent.farthest();
     if (rows_) rows_->include_places(x_, extent);
     table_.metres = extent.diagonal();
     bodies_.each([&](const StaticBodies<S>& kind, std::size_t own, std::size_t i) {

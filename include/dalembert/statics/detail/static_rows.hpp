@@ -155,7 +155,8 @@ class StaticRowsOf final : public StaticRows<S> {
     const Index s0 = table.slide(at.z), m0 = table.multiplier(at.position);
     for (std::size_t i = 0; i < one.places.size(); ++i) {
       const LinearisedPlace<S>& place = one.places[i];
-      if (place.slide >= 0) table.reach[static_cast<std::size_t>(at.z + place.slide)] = place.reach;
+      const int slide = at.z + place.slide;
+      if (place.slide >= 0) table.reach[static_cast<std::size_t>(slide)] = place.reach;
       if (place.arm > S(0)) table.note_torque(dalembert::detail::length<S>(one.pull(i)) * place.arm);
     }
     for (int p = 0; p < one.positions; ++p) {
