@@ -9,8 +9,8 @@
 #include <dalembert/core/real.hpp>
 
 /// The friction cone: whether dry friction of coefficient k can hold a rolling contact.
-///   rolls if λ_n > 0 and |λ_t| ≤ k λ_n                                                                   (1)
-///   1 − 1/√(1 + k²)     the part of the hemisphere that lies in the cone of half-angle atan k            (2)
+///   rolls if λ_n > 0 and |λ_t| ≤ k λ_n                                                              (1)
+///   1 − 1/√(1 + k²)     the part of the hemisphere that lies in the cone of half-angle atan k       (2)
 /// Source: Gay-Balmaz & Putkaradze, introduction, with the solid angle of the cone in place of its
 /// half-angle.
 namespace dalembert::contact {

@@ -43,7 +43,8 @@ template <class L>
 }
 }  // namespace detail
 
-/// Cubic B-spline, B = ((2 − |x|)₊³ − 4 (1 − |x|)₊³)/6: twice continuously differentiable, the usual choice.
+/// Cubic B-spline, B = ((2 − |x|)₊³ − 4 (1 − |x|)₊³)/6: twice continuously differentiable, the
+/// usual choice.
 struct CubicSpline {
   static constexpr int reach = 2;                   ///< B vanishes from |x| = reach on; 0 for never
   static constexpr bool partition_of_unity = true;  ///< whether Σ B(x − i) = 1

@@ -4,9 +4,9 @@
 #include <dalembert/core/dual.hpp>
 #include <dalembert/core/pack_functions.hpp>
 
-/// The standard library's functions of one number for dual numbers, found by their arguments as those of plain numbers are by
-/// `using std::sin`.
-/// Where a function has no derivative, its derivative is that of one side, or infinite or not-a-number if it grows beyond bounds.
+/// The standard library's functions of one number for dual numbers, found by their arguments as those of
+/// plain numbers are by `using std::sin`. Where a function has no derivative, its derivative is that of one
+/// side, or infinite or not-a-number if it grows beyond bounds.
 namespace dalembert {
 
 namespace detail {

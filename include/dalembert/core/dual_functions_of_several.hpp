@@ -8,15 +8,16 @@
 #include <dalembert/core/dual_functions.hpp>
 #include <dalembert/core/number.hpp>
 
-/// The standard library's functions of several numbers, of which one at least is dual and the others are of its type or constants
-/// of it.
+/// The standard library's functions of several numbers, of which one at least is dual and the others are of
+/// its type or constants of it.
 namespace dalembert {
 
 namespace detail {
 /// The type that holds an A and a B, if one of them is a constant of the other.
 template <class A, class B>
 using Wider = std::conditional_t<ConstantOf<B, A>, A, B>;
-/// The dual number that all the operands are or are constants of; without one, a function drops out of the overloads.
+/// The dual number that all the operands are or are constants of; without one, a function drops out of the
+/// overloads.
 template <class D, class... Operand>
   requires(DualReal<D> && (ConstantOf<Operand, D> && ...))
 using DualOf = D;

@@ -9,11 +9,13 @@
 #include <dalembert/core/number.hpp>
 #include <dalembert/core/real.hpp>
 
-/// A number that depends on two small quantities t and ε, as a polynomial of total degree N; what is of higher degree is dropped:
-///   x = Σ x_ij tⁱ εʲ,  i + j ≤ N                                                                             (1)
-///   (xy)_ij = Σ x_pq y_{i−p, j−q},   f(x) = Σ f⁽ᵏ⁾(x₀₀)/k! (x − x₀₀)ᵏ                                        (2)
-/// Taylor's arithmetic, exact to rounding and without allocation: a motion expanded in time and in a parameter at once. Plain numbers mix
-/// with it, comparisons see values only, and derivatives of functions of jets are those of `Dual<Jet<T, N>, n>`.
+/// A number that depends on two small quantities t and ε, as a polynomial of total degree N; what is of
+/// higher degree is dropped:
+///   x = Σ x_ij tⁱ εʲ,  i + j ≤ N                                                                  (1)
+///   (xy)_ij = Σ x_pq y_{i−p, j−q},   f(x) = Σ f⁽ᵏ⁾(x₀₀)/k! (x − x₀₀)ᵏ            (2)
+/// Taylor's arithmetic, exact to rounding and without allocation: a motion expanded in time and in a
+/// parameter at once. Plain numbers mix with it, comparisons see values only, and derivatives of functions of
+/// jets are those of `Dual<Jet<T, N>, n>`.
 namespace dalembert {
 
 /// A polynomial (1) over the plain numbers T. Without an initialiser its coefficients are zero.
@@ -178,8 +180,8 @@ template <class T, int N, class F>
   for (std::size_t k = 0; k <= N; ++k) terms[k] = next(static_cast<int>(k));
   return Jet<T, N>::composed(terms, x);
 }
-/// The terms of x^p: p(p − 1)…/k! x^(p − k). At x = 0 they are infinite from k > p on unless p is whole,
-/// which no constant sees.
+/// The terms of x^p: p(p − 1)…/k! x^(p − k). At x = 0 they are infinite from k > p on unless p is
+/// whole, which no constant sees.
 template <class T, int N>
 [[nodiscard]] Jet<T, N> power_jet(const Jet<T, N>& x, T p, T value) {
   if (x.is_constant()) return value;

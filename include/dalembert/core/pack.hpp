@@ -20,12 +20,13 @@
 #include <dalembert/core/detail/finite_math.hpp>
 
 /// A pack of W numbers that behaves like one scalar: the same formula, written once over a scalar type, runs
-/// on W nodes of a rod at a time. Arithmetic is lane by lane; a comparison gives a `Mask`, and `select` takes the
-/// place of a branch. The lanes live in one vector register where the machine has one of that width.
+/// on W nodes of a rod at a time. Arithmetic is lane by lane; a comparison gives a `Mask`, and `select` takes
+/// the place of a branch. The lanes live in one vector register where the machine has one of that width.
 namespace dalembert {
 
 namespace detail {
-/// Alignment of a pack of `bytes` bytes: that of Eigen's arrays where a pack is wider than the machine's registers.
+/// Alignment of a pack of `bytes` bytes: that of Eigen's arrays where a pack is wider than the machine's
+/// registers.
 inline constexpr std::size_t pack_alignment(std::size_t bytes) noexcept {
   constexpr std::size_t limit = EIGEN_MAX_STATIC_ALIGN_BYTES;
   return limit > 0 && limit < bytes ? limit : bytes;

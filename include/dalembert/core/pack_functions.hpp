@@ -5,7 +5,8 @@
 #include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/pack.hpp>
 
-/// The standard library's functions for packs, lane by lane. They are not quick: an inner loop keeps to those of core/pack.hpp.
+/// The standard library's functions for packs, lane by lane. They are not quick: an inner loop keeps to those
+/// of core/pack.hpp.
 namespace dalembert {
 
 /// The cube root, lane by lane.

@@ -10,7 +10,8 @@
 
 /// The generalised-α method on the group, for any `ImplicitProblem`. With an auxiliary acceleration a beside
 /// v̇ a step of length h is
-///   q₁ = q₀ ∘ Δ,   Δ = h v₀ + h² ((½ − β) a₀ + β a₁),   v₁ = v₀ + h ((1 − γ) a₀ + γ a₁)  (1)
+///   q₁ = q₀ ∘ Δ,   Δ = h v₀ + h² ((½ − β) a₀ + β a₁),
+///     v₁ = v₀ + h ((1 − γ) a₀ + γ a₁)  (1)
 ///   (1 − α_m) a₁ + α_m a₀ = (1 − α_f) v̇₁ + α_f v̇₀                                    (2)
 ///   M v̇₁ + … = f + A_Vᵀλ and positions in q₁, the other velocity rows for v₁;
 ///   then v₁ is put onto all velocity rows                                                        (3)

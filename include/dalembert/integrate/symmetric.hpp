@@ -8,14 +8,14 @@
 #include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/integrate/method.hpp>
 
-/// The symmetric family for nonholonomic systems, for any `StepAccelerationProblem`. One step of length h from (q₀, ξ₀)
-/// to (q₁, ξ₁), with the mean velocity ξ̄ = ½(ξ₀ + ξ₁), and M, F and the directions R_V of reactions taken in
-/// (q½, ξ̄):
-///   M(q½)(ξ₁ − ξ₀)/h = F(q½, ξ̄) + R_V(q½)ᵀλ                                                (1)
+/// The symmetric family for nonholonomic systems, for any `StepAccelerationProblem`. One step of length h
+/// from (q₀, ξ₀) to (q₁, ξ₁), with the mean velocity ξ̄ = ½(ξ₀ + ξ₁), and M, F and the
+/// directions R_V of reactions taken in (q½, ξ̄):
+///   M(q½)(ξ₁ − ξ₀)/h = F(q½, ξ̄) + R_V(q½)ᵀλ                                             (1)
 ///                         q½             q₁             velocity rows hold in
-///   Leapfrog              q₀ ⊕ ½h ξ₀     q½ ⊕ ½h ξ₁     (q½, ξ̄)                            (2)
-///   McLachlanPerlmutter   q₀ ⊕ ½h ξ₀     q½ ⊕ ½h ξ₁     (q₁, ξ₁)                           (3)
-///   EnergyPreserving      q₀ ⊕ ½h ξ̄      q₀ ⊕ h ξ̄       (q½, ξ̄), and (1) with + αM ξ̄       (4)
+///   Leapfrog              q₀ ⊕ ½h ξ₀     q½ ⊕ ½h ξ₁     (q½, ξ̄)                       (2)
+///   McLachlanPerlmutter   q₀ ⊕ ½h ξ₀     q½ ⊕ ½h ξ₁     (q₁, ξ₁)                     (3)
+///   EnergyPreserving      q₀ ⊕ ½h ξ̄      q₀ ⊕ h ξ̄   (q½, ξ̄), and (1) with + αM ξ̄  (4)
 /// All have order 2 and are their own adjoints, and the group is kept to round-off. Without rows (2) and (3)
 /// are the method of Störmer and Verlet.
 ///   (2) takes one solve where M is constant and F depends on places only. Rows do not hold at nodes: what
@@ -24,17 +24,21 @@
 ///   (3) keeps the rows at nodes to round-off. Symmetric from states that obey the rows; others are led
 ///       onto them.
 ///   (4) finds α such that the energy changes by h times the power of reactions, friction and loads in (q½,
-///       ξ̄), to round-off; |hα| ≤ ½, which is too little only where ξ̄ almost vanishes while M varies or ℓ
+///   ξ̄), to round-off; |hα| ≤ ½, which is too little only where ξ̄ almost vanishes while M varies or
+///     ℓ
 ///       depends on time. Rows as for (2).
 /// Energy under (2) and (3), and its parts under (4), stay in a band on reversible systems, in which chaos
-/// makes them wander; elsewhere they may drift, or grow exponentially. What is implicit is solved by iteration
-/// from ξ₁ = ξ₀ until ξ₁ changes no more, for steps so short that h|∂F/∂ξ| and h|∂A/∂q||ξ| are well below 1.
-/// Source: McLachlan and Perlmutter 2006, eq. (4.18) for (3), and for (2); Celledoni, Farré Puiggalí, Høiseth,
-/// Martín de Diego 2019 for (4), with the α of Gonzalez 1996; Modin and Verdier 2020 for what is kept.
+/// makes them wander; elsewhere they may drift, or grow exponentially. What is implicit is solved by
+/// iteration from ξ₁ = ξ₀ until ξ₁ changes no more, for steps so short that h|∂F/∂ξ| and
+/// h|∂A/∂q||ξ| are well below 1.
+/// Source: McLachlan and Perlmutter 2006, eq. (4.18) for (3), and for (2); Celledoni, Farré Puiggalí,
+/// Høiseth, Martín de Diego 2019 for (4), with the α of Gonzalez 1996; Modin and Verdier 2020 for what is
+/// kept.
 namespace dalembert {
 
 /// What a rule of the symmetric family works with. A rule is a struct with the constant `composes`, and
-///   advance(problem, from, h, work)  which leaves the state at the end of the step in `work.next`, but for its
+///   advance(problem, from, h, work)  which leaves the state at the end of the step in `work.next`,
+///     but for its
 ///   time
 template <StepAccelerationProblem P>
 class SymmetricWork {
@@ -196,7 +200,8 @@ struct EnergyPreserving {
     const S end = problem.energy(work.next), moving = problem.energy(work.middle);
     const auto mean = work.middle.xi;
     work.middle.xi = S(0) * mean;
-    const S twice_kinetic = 2 * (moving - problem.energy(work.middle));  // ξ̄·Mξ̄, whatever else ℓ contains
+    // ξ̄·Mξ̄, whatever else ℓ contains
+    const S twice_kinetic = 2 * (moving - problem.energy(work.middle));
     work.middle.xi = mean;
     const S energies = abs(start) + abs(end) + abs(moving);
     const S rounding = std::numeric_limits<S>::epsilon() * energies;

@@ -76,7 +76,8 @@ inline Part part_of(Part::Kind kind, const char* name, const Vec<double, 3>& siz
 
 }  // namespace detail
 
-/// A ball of a radius [m]. This and the following throw std::invalid_argument for sizes that are not positive.
+/// A ball of a radius [m]. This and the following throw std::invalid_argument for sizes that are not
+/// positive.
 [[nodiscard]] inline Part ball(double radius) {
   return detail::part_of(Part::Kind::ball, "ball", {radius, 0, 0}, 1);
 }
@@ -88,8 +89,9 @@ inline Part part_of(Part::Kind kind, const char* name, const Vec<double, 3>& siz
 [[nodiscard]] inline Part cylinder(double radius, double length) {
   return detail::part_of(Part::Kind::cylinder, "cylinder", {radius, length, 0}, 2);
 }
-/// A plate: a polygon with these corners in its first two axes, counter-clockwise and without crossings, `thickness` thick [m]. Throws
-/// std::invalid_argument for less than three corners, or if they go round clockwise.
+/// A plate: a polygon with these corners in its first two axes, counter-clockwise and without crossings,
+/// `thickness` thick [m]. Throws std::invalid_argument for less than three corners, or if they go round
+/// clockwise.
 [[nodiscard]] inline Part outline(std::vector<Vec<double, 2>> corners, double thickness) {
   require(corners.size() >= 3, "outline", "corners", corners.size(), "there must be at least three");
   double area = 0;

@@ -221,9 +221,9 @@ class PolyData {
   std::array<std::vector<Array>, 3> arrays_;  // of the points, the cells, the whole
 };
 
-/// Shapes in time: name_000000.vtp, name_000001.vtp, … and name.pvd, the collection that ParaView opens. The
-/// collection is written anew after each shape, so that a run which is killed leaves a valid series of all it
-/// had; older files of the same names are replaced.
+/// Shapes in time: name_000000.vtp, name_000001.vtp, … and name.pvd, the collection that ParaView opens.
+/// The collection is written anew after each shape, so that a run which is killed leaves a valid series of
+/// all it had; older files of the same names are replaced.
 class PvdSeries {
  public:
   /// A series of that name in a directory, which is created if it does not exist. Throws

@@ -9,16 +9,19 @@
 #include <dalembert/lie/so2.hpp>
 #include <dalembert/lie/so3.hpp>
 
-/// The Cayley transform of the matrix groups, cay ξ = (1 − ½ξ)⁻¹(1 + ½ξ), ξ standing for its matrix:
-///   SO(3)  q = (1, ½ω)/√(1 + x/4),  x = |ω|²; the angle is 2 atan(½|ω|)                                       (1)
-///   SE(3)  R = cay ω,  p = (1 − ½ω̂)⁻¹γ,  (1 − ½ω̂)⁻¹ = (1 + ½ω̂ + ¼ωωᵀ)/(1 + x/4)                             (2)
-/// and SO(2), SE(2) inside them. Its spatial tangent T, cay(ξ + δ) = cay(Tδ) cay(ξ) + O(δ²), follows from
-///   T⁻¹η = (1 − ½ξ) η (1 + ½ξ)                                                                              (3)
+/// The Cayley transform of the matrix groups, cay ξ = (1 − ½ξ)⁻¹(1 + ½ξ), ξ standing for its
+/// matrix:
+///   SO(3)  q = (1, ½ω)/√(1 + x/4),  x = |ω|²; the angle is 2 atan(½|ω|)                          (1)
+///   SE(3)  R = cay ω,  p = (1 − ½ω̂)⁻¹γ,
+///     (1 − ½ω̂)⁻¹ = (1 + ½ω̂ + ¼ωωᵀ)/(1 + x/4)  (2)
+/// and SO(2), SE(2) inside them. Its spatial tangent T, cay(ξ + δ) = cay(Tδ) cay(ξ) + O(δ²), follows
+/// from
+///   T⁻¹η = (1 − ½ξ) η (1 + ½ξ)                                                                (3)
 /// Source: Kobilarov, Crane, Desbrun 2009, sec. 4.2; Hairer, Lubich, Wanner 2006, IV.8.3.
 namespace dalembert {
 
-/// cay on the group G: `map`, `inverse_map`, `spatial_tangent` and `spatial_tangent_inverse`. Specialise it for a group of
-/// your own.
+/// cay on the group G: `map`, `inverse_map`, `spatial_tangent` and `spatial_tangent_inverse`. Specialise it
+/// for a group of your own.
 template <class G>
 struct CayleyOf;
 

@@ -6,8 +6,9 @@
 #include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/lie/concepts.hpp>
 
-/// Jacobians by finite differences, of functions between groups, vectors and numbers: an independent check of a derivative
-/// in closed form. They are good to about 10⁻¹¹ of the size of the function in double precision, and slow.
+/// Jacobians by finite differences, of functions between groups, vectors and numbers: an independent check of
+/// a derivative in closed form. They are good to about 10⁻¹¹ of the size of the function in double
+/// precision, and slow.
 namespace dalembert {
 
 namespace detail {
@@ -43,9 +44,10 @@ template <class F, PlainReal S>
 
 }  // namespace detail
 
-/// The M×N Jacobian of f at g, for a function of an element of a group of dimension N: column i is the derivative along
-/// s ↦ f(g exp(s eᵢ)). If f gives elements of a group, the rows are left-trivialised, f(g)⁻¹ df; otherwise f gives a number or
-/// a `Vec<S, M>`. The step is that of the best accuracy where twists of size 1 change f much.
+/// The M×N Jacobian of f at g, for a function of an element of a group of dimension N: column i is the
+/// derivative along s ↦ f(g exp(s eᵢ)). If f gives elements of a group, the rows are left-trivialised,
+/// f(g)⁻¹ df; otherwise f gives a number or a `Vec<S, M>`. The step is that of the best accuracy where
+/// twists of size 1 change f much.
 template <class F, LieGroup G>
   requires PlainReal<typename G::Scalar>
 [[nodiscard]] auto difference_jacobian(

@@ -7,18 +7,20 @@
 #include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/lie/detail/series_coefficients.hpp>
 
-/// Every kernel of the library that would divide by an angle. They take the square of the angle, x = θ² ≥ 0, or
-/// σ = sin²(θ/2) ∈ [0, 1], so that they are smooth at 0 and need no root there:
-///   stumpff<K>(x)       c_K(x) = Σ (−x)ⁿ/(2n+K)! :  c₀ = cos θ,  c₁ = sin θ/θ,  c₂ = (1 − cos θ)/θ²,
-///                       c₃ = (θ − sin θ)/θ³,  c_K = (1/(K−2)! − c_{K−2})/θ²                                     (1)
-///   cot_remainder(x)    e(x) = (1 − (θ/2)cot(θ/2))/θ² = −c₂′/c₂,  0 ≤ θ < 2π                                    (2)
-///   asinc(σ)            A(σ) = asin(√σ)/√σ,  half the angle over its sine: θ = 2A√σ, 0 ≤ θ ≤ π                  (3)
-///   asinc_remainder(σ)  D(σ) = (A(σ) − 1)/σ                                                                     (4)
+/// Every kernel of the library that would divide by an angle. They take the square of the angle, x = θ² ≥
+/// 0, or σ = sin²(θ/2) ∈ [0, 1], so that they are smooth at 0 and need no root there:
+///   stumpff<K>(x)   c_K(x) = Σ (−x)ⁿ/(2n+K)! :  c₀ = cos θ,  c₁ = sin θ/θ,
+///     c₂ = (1 − cos θ)/θ²,
+///                       c₃ = (θ − sin θ)/θ³,  c_K = (1/(K−2)! − c_{K−2})/θ²              (1)
+///   cot_remainder(x)    e(x) = (1 − (θ/2)cot(θ/2))/θ² = −c₂′/c₂,  0 ≤ θ < 2π           (2)
+///   asinc(σ)   A(σ) = asin(√σ)/√σ,  half the angle over its sine: θ = 2A√σ, 0 ≤ θ ≤ π  (3)
+///   asinc_remainder(σ)  D(σ) = (A(σ) − 1)/σ                                                        (4)
 /// A prime is d/dx or d/dσ. Derivatives stay inside the family and do not divide by the angle either:
-///   c_K′ = ½(K c_{K+2} − c_{K+1}),   A′ = ½(1/(w(1 + w)) − D) with w = √(1 − σ).                                (5)
-/// A plain number takes a polynomial, or the closed form where the polynomial ends (lie/detail/series_coefficients.hpp): a few
-/// ulp on both sides. A pack takes the polynomial without roots, divisions or library calls if it serves every lane.
-/// A dual takes the kernel and its derivative (5) of its value, so derivatives of any order are right at 0 too.
+///   c_K′ = ½(K c_{K+2} − c_{K+1}),   A′ = ½(1/(w(1 + w)) − D) with w = √(1 − σ).          (5)
+/// A plain number takes a polynomial, or the closed form where the polynomial ends
+/// (lie/detail/series_coefficients.hpp): a few ulp on both sides. A pack takes the polynomial without roots,
+/// divisions or library calls if it serves every lane. A dual takes the kernel and its derivative (5) of its
+/// value, so derivatives of any order are right at 0 too.
 namespace dalembert::lie_series {
 
 namespace detail {
@@ -35,8 +37,8 @@ template <std::size_t First, std::size_t Count, class S, class T, std::size_t N>
   }
 }
 
-/// The polynomial with coefficients c, constant first, at x. In single precision the powers of a small x soon are denormal, which machines are slow
-/// with: there an x that is lost beside 1 counts as 0.
+/// The polynomial with coefficients c, constant first, at x. In single precision the powers of a small x soon
+/// are denormal, which machines are slow with: there an x that is lost beside 1 counts as 0.
 template <class S, class T, std::size_t N>
 [[nodiscard]] constexpr S polynomial(const std::array<T, N>& c, const S& x) noexcept {
   constexpr std::size_t count = std::bit_width(N - 1);
@@ -50,7 +52,8 @@ template <class S, class T, std::size_t N>
 template <class Kernel, Real S>
 [[nodiscard]] S evaluate(const S& x) noexcept;
 
-/// `Kernel` where a polynomial does not reach. Out of line, so that the polynomial can be inlined wherever it is used.
+/// `Kernel` where a polynomial does not reach. Out of line, so that the polynomial can be inlined wherever it
+/// is used.
 template <class Kernel, class S>
 [[nodiscard, gnu::cold, gnu::noinline]] S beyond(S x) noexcept {
   if constexpr (requires { Kernel::closed(x); }) {
@@ -75,7 +78,8 @@ template <class Kernel, Real S>
   }
 }
 
-/// cos√x and sin√x. The rounding of the root is made up for, so that both are accurate near their zeros too.
+/// cos√x and sin√x. The rounding of the root is made up for, so that both are accurate near their zeros
+/// too.
 template <PlainReal T>
 struct Circle {
   T root, cosine, sine;
@@ -161,13 +165,15 @@ struct CotRemainderDerivative {
 /// A_M(σ) = Σ a_{n+M}σⁿ: A, then D, then the next remainders, A_{M+1} = (A_M − a_M)/σ.
 template <int M>
 struct Asinc {
-  /// A and D at half the angle: with σ′ = sin²(θ/4) and c = cos(θ/4), A(σ) = A(σ′)/c and D(σ) = (D(σ′) + 1/(1+c))/(4c³).
+  /// A and D at half the angle: with σ′ = sin²(θ/4) and c = cos(θ/4), A(σ) = A(σ′)/c and D(σ) =
+  /// (D(σ′) + 1/(1+c))/(4c³).
   template <class S>
     requires(PlainReal<S> || M < 2)
   [[nodiscard]] static S closed(const S& sigma) noexcept {
     using std::sqrt;
     if constexpr (M < 2) {
-      const S rest = select(sigma < S(1), S(S(1) - sigma), S(sigma - sigma));  // a σ above 1 by rounding is 1
+      // a σ above 1 by rounding is 1
+      const S rest = select(sigma < S(1), S(S(1) - sigma), S(sigma - sigma));
       const S w = sqrt(rest), c = sqrt(S(S(0.5) * (S(1) + w)));
       const S argument =
           select(w >= S(0), S(S(0.5) * (S(1) - w)), S(0));  // the recursion ends for not-a-number too
@@ -177,7 +183,8 @@ struct Asinc {
       return (evaluate<Asinc<M - 1>>(sigma) - S(wide<Asinc<M - 1>, Number<S>>[0])) / sigma;
     }
   }
-  /// A_M′ = ½(B_{M+1} − (2M + 1)A_{M+1}), where B_M is the M-th remainder of 1/w = 1 + σ/2 + 3σ²/8 + …, w = √(1 − σ).
+  /// A_M′ = ½(B_{M+1} − (2M + 1)A_{M+1}), where B_M is the M-th remainder of 1/w = 1 + σ/2 + 3σ²/8 +
+  /// …, w = √(1 − σ).
   template <class S>
   [[nodiscard]] static S derivative(const S& sigma) noexcept {
     using std::sqrt;
@@ -227,7 +234,8 @@ template <Real S>
   return detail::evaluate<detail::Asinc<0>>(sigma);
 }
 
-/// D(σ) of (4), σ = sin²(θ/2) ∈ [0, 1], without cancellation; D(0) = 1/6. With w = cos(θ/2), e(θ²) = (1/(1+w) − wD)/(4A²).
+/// D(σ) of (4), σ = sin²(θ/2) ∈ [0, 1], without cancellation; D(0) = 1/6. With w = cos(θ/2), e(θ²) =
+/// (1/(1+w) − wD)/(4A²).
 template <Real S>
 [[nodiscard]] S asinc_remainder(const S& sigma) noexcept {
   return detail::evaluate<detail::Asinc<1>>(sigma);

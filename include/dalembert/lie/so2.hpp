@@ -37,8 +37,9 @@ struct Turn {
 
 }  // namespace detail
 
-/// Rotation of the plane, kept as the unit complex number cos θ + i sin θ. A tangent is (ω), an angular velocity [rad, or
-/// rad/s], and the group is commutative. For packs, |θ| beyond a turn costs as many digits as |θ| has.
+/// Rotation of the plane, kept as the unit complex number cos θ + i sin θ. A tangent is (ω), an angular
+/// velocity [rad, or rad/s], and the group is commutative. For packs, |θ| beyond a turn costs as many digits
+/// as |θ| has.
 template <Real S = double>
 class SO2 {
  public:

@@ -10,17 +10,21 @@
 #include <dalembert/core/number.hpp>
 #include <dalembert/mechanics/connection.hpp>
 
-/// A frame of coordinates q ∈ Rᴺ that is adapted to K rows A(q) q̇ = 0 and to a kinetic energy ½q̇ᵀM(q)q̇, and the slow motion under a friction ν/ε
-/// on the rows in it, to first order, in closed form. With D = ker A,
-///   f = (f_1 … f_{N−K}, B),   A f_a = 0,   B = M⁻¹Aᵀ(AM⁻¹Aᵀ)⁻¹                                              (1)
-/// so that q̇ = f_a ξ^a + B η has the slip η = Aq̇, and both parts are orthogonal in the metric M: friction is −ν η/ε on η alone. The f_a are those with
-/// one free coordinate each of rate 1; which are free is settled once, where the rows are best solved for the others. With W the
-/// connection of the frame (mechanics/connection.hpp) and V a potential,
-///   ξ̇^a = −W^a_bc v^b v^c − κ^ab f_b V,  η̇ likewise, − S η/ε,   v = (ξ, η),  S = AM⁻¹Aᵀν                     (2)
-///   η = ε c₁ + O(ε²),   S c₁ = −W(ξ)ξ − κ^ab f_b V, the part of D's complement                                (3)
-///   ξ̇ = X₀ + ε X₁ + O(ε²),   X₁ = −(W(c₁)ξ + W(ξ)c₁), the part of D                                          (4)
+/// A frame of coordinates q ∈ Rᴺ that is adapted to K rows A(q) q̇ = 0 and to a kinetic energy
+/// ½q̇ᵀM(q)q̇, and the slow motion under a friction ν/ε on the rows in it, to first order, in closed
+/// form. With D = ker A,
+///   f = (f_1 … f_{N−K}, B),   A f_a = 0,   B = M⁻¹Aᵀ(AM⁻¹Aᵀ)⁻¹                          (1)
+/// so that q̇ = f_a ξ^a + B η has the slip η = Aq̇, and both parts are orthogonal in the metric M:
+/// friction is −ν η/ε on η alone. The f_a are those with one free coordinate each of rate 1; which are
+/// free is settled once, where the rows are best solved for the others. With W the connection of the frame
+/// (mechanics/connection.hpp) and V a potential,
+///   ξ̇^a = −W^a_bc v^b v^c − κ^ab f_b V,  η̇ likewise, − S η/ε,   v = (ξ, η),
+///     S = AM⁻¹Aᵀν  (2)
+///   η = ε c₁ + O(ε²),   S c₁ = −W(ξ)ξ − κ^ab f_b V, the part of D's complement            (3)
+///   ξ̇ = X₀ + ε X₁ + O(ε²),   X₁ = −(W(c₁)ξ + W(ξ)c₁), the part of D                  (4)
 /// mechanics/slow_manifold.hpp has it to any order, on any group, without a frame.
-/// Rows and metric are functions of q, templates over the scalar like all that core/autodiff.hpp differentiates.
+/// Rows and metric are functions of q, templates over the scalar like all that core/autodiff.hpp
+/// differentiates.
 /// Source: Eldering 2016, eqs (34), (36), (43).
 namespace dalembert {
 
@@ -30,7 +34,8 @@ class AdaptedFrame {
   static_assert(0 < K && K < N, "AdaptedFrame: there must be rows, and fewer than coordinates");
 
  public:
-  /// The frame whose free coordinates are chosen at q. Throws std::invalid_argument where the rows depend on each other.
+  /// The frame whose free coordinates are chosen at q. Throws std::invalid_argument where the rows depend on
+  /// each other.
   template <PlainReal S>
   AdaptedFrame(Rows rows, Metric metric, const Vec<S, N>& q)
       : rows_(std::move(rows)), metric_(std::move(metric)) {
@@ -57,7 +62,8 @@ class AdaptedFrame {
     }
   }
 
-  /// f at q, N×N: its first N − K columns are in D, the others B. Not finite where the rows cannot be solved for the coordinates that are not free.
+  /// f at q, N×N: its first N − K columns are in D, the others B. Not finite where the rows cannot be
+  /// solved for the coordinates that are not free.
   template <class T>
   [[nodiscard]] Mat<T, N> operator()(const Vec<T, N>& q) const {
     const Mat<T, K, N> a = rows_(q);
@@ -127,7 +133,8 @@ class AdaptedFrame {
   std::array<int, static_cast<std::size_t>(N)> order_{};  ///< first the coordinates that are not free
 };
 
-/// (1) for K rows, its free coordinates chosen at q. Throws std::invalid_argument where the rows depend on each other.
+/// (1) for K rows, its free coordinates chosen at q. Throws std::invalid_argument where the rows depend on
+/// each other.
 template <int K, class Rows, class Metric, PlainReal S, int N>
 [[nodiscard]] AdaptedFrame<N, K, Rows, Metric> adapted_frame(Rows rows, Metric metric, const Vec<S, N>& q) {
   return {std::move(rows), std::move(metric), q};
@@ -142,8 +149,8 @@ struct FirstSlowMotion {
   Vec<S, N - K> correction;    ///< X₁ of (4)
 };
 
-/// (3) and (4) at (q, ξ) in an adapted frame, for a potential V(q), a template over the scalar, and a friction ν. Throws std::invalid_argument
-/// where frame, metric or ν is singular.
+/// (3) and (4) at (q, ξ) in an adapted frame, for a potential V(q), a template over the scalar, and a
+/// friction ν. Throws std::invalid_argument where frame, metric or ν is singular.
 template <int K, class Frame, class Potential, PlainReal S, int N>
 [[nodiscard]] FirstSlowMotion<S, N, K> first_slow_motion(const Frame& frame, const Potential& potential,
                                                          const Mat<S, K>& friction, const Vec<S, N>& q,

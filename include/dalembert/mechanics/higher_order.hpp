@@ -13,25 +13,31 @@
 #include <dalembert/mechanics/detail/higher_equations.hpp>
 #include <dalembert/mechanics/lagrange_dalembert.hpp>
 
-/// Constraints of order three and more: rows of a system that contain ξ̈ or higher derivatives of the velocity,
+/// Constraints of order three and more: rows of a system that contain ξ̈ or higher derivatives of the
+/// velocity,
 ///   R(g, ξ, ξ̇, ξ̈, t) = 0                     `jerk_constraint`, order k = 3
 ///   R(g, ξ, ξ̇, …, ξ^(k−1), t) = 0             `higher_constraint`, order k = `higher_order`
-/// beside any rows of orders 0 to 2. With their reactions μ, the equations of motion and the rows of lower order determine
-///   ξ̇ = a(g, ξ, μ, t),   M ξ̇ + b = f + R_Vᵀλ + R_Wᵀμ                                                     (1)
-/// as in mechanics/lagrange_dalembert.hpp. So a row of order 3 does not determine μ, but its rate: μ belongs to the state, as place and
-/// velocity do, and its value at the start is as free as an initial acceleration is. Differentiating a along the motion,
-///   ξ̈ = Da·(ξ, ξ̇, μ̇, 1),  …,  ξ^(k−1) = D^(k−2) a                                                         (2)
-///   ∂ξ^(k−1)/∂μ^(k−2) = ∂a/∂μ = M⁻¹R_Wᵀ − M⁻¹R_Vᵀ(A M⁻¹R_Vᵀ)⁻¹A M⁻¹R_Wᵀ                                  (3)
-/// (with the slope of R_V besides, where a principle derives it from rows of order 2 that are not affine in ξ̇),
-/// and the rows give μ^(k−2), by Newton's method where they are not affine in ξ^(k−1). The internal coordinates of a state are
-/// z = (μ, μ̇, …, μ^(k−3)), one of each for a row; the multipliers of its rates are (λ, μ). All rows that are of order 3 and above are of
-/// one order. C_V is either `variational`, whose last rows are then R_W, or derived by `principle::ExtendedChetaev`: R_W = ∂R/∂ξ^(k−1),
-/// which must depend on place, velocity and time only.
-/// Source: Cendra, Ibort, de León, Martín de Diego 2004, section 4, allow rows of any order; (1)-(3) follow.
+/// beside any rows of orders 0 to 2. With their reactions μ, the equations of motion and the rows of lower
+/// order determine
+///   ξ̇ = a(g, ξ, μ, t),   M ξ̇ + b = f + R_Vᵀλ + R_Wᵀμ                                       (1)
+/// as in mechanics/lagrange_dalembert.hpp. So a row of order 3 does not determine μ, but its rate: μ
+/// belongs to the state, as place and velocity do, and its value at the start is as free as an initial
+/// acceleration is. Differentiating a along the motion,
+///   ξ̈ = Da·(ξ, ξ̇, μ̇, 1),  …,  ξ^(k−1) = D^(k−2) a                                      (2)
+///   ∂ξ^(k−1)/∂μ^(k−2) = ∂a/∂μ = M⁻¹R_Wᵀ − M⁻¹R_Vᵀ(A M⁻¹R_Vᵀ)⁻¹A
+///     M⁻¹R_Wᵀ  (3)
+/// (with the slope of R_V besides, where a principle derives it from rows of order 2 that are not affine in
+/// ξ̇), and the rows give μ^(k−2), by Newton's method where they are not affine in ξ^(k−1). The
+/// internal coordinates of a state are z = (μ, μ̇, …, μ^(k−3)), one of each for a row; the
+/// multipliers of its rates are (λ, μ). All rows that are of order 3 and above are of one order. C_V is
+/// either `variational`, whose last rows are then R_W, or derived by `principle::ExtendedChetaev`: R_W =
+/// ∂R/∂ξ^(k−1), which must depend on place, velocity and time only.
+/// Source: Cendra, Ibort, de León, Martín de Diego 2004, section 4, allow rows of any order; (1)-(3)
+/// follow.
 namespace dalembert {
 
-/// The problem of a system with rows of order 3 or above; see the head of this file. It is a `Problem` and `ResidualProblem`, which
-/// explicit Runge–Kutta and collocation methods step.
+/// The problem of a system with rows of order 3 or above; see the head of this file. It is a `Problem` and
+/// `ResidualProblem`, which explicit Runge–Kutta and collocation methods step.
 template <class System>
   requires detail::has_higher_rows<System>
 class LagrangeDAlembert<System> {
@@ -76,7 +82,8 @@ class LagrangeDAlembert<System> {
   using State = dalembert::State<Group, m, Configuration>;
   using Increment = dalembert::Increment<Group, m>;  ///< an element of the linear space of stages
   using Rates = dalembert::Rates<Group, v, m>;       ///< with the multipliers (λ, μ)
-  /// Left minus right side of (1); of d/dt μ = μ̇ and its like; the rows, of order k and then lower; μ in the rates and in the state.
+  /// Left minus right side of (1); of d/dt μ = μ̇ and its like; the rows, of order k and then lower; μ in
+  /// the rates and in the state.
   using Residual = Vec<Scalar, n + m + v>;
   static constexpr int order = Equations::k;  ///< k
 
@@ -86,8 +93,9 @@ class LagrangeDAlembert<System> {
   /// The system, as it was given.
   [[nodiscard]] const System& system() const noexcept { return lower_.system(); }
 
-  /// The state at configuration g with velocity ξ and reactions z = (μ, μ̇, …) at time t [s]; it need not satisfy the rows of lower order,
-  /// see `project`. Throws std::invalid_argument if a number is not finite, or if under ExtendedChetaev R_W depends on accelerations.
+  /// The state at configuration g with velocity ξ and reactions z = (μ, μ̇, …) at time t [s]; it need
+  /// not satisfy the rows of lower order, see `project`. Throws std::invalid_argument if a number is not
+  /// finite, or if under ExtendedChetaev R_W depends on accelerations.
   [[nodiscard]] State state(const Configuration& g, const typename Group::Tangent& xi,
                             const Vec<Scalar, m>& z, Scalar t = 0) const {
     const State made{.time = t, .g = g, .xi = xi, .z = z};
@@ -97,8 +105,9 @@ class LagrangeDAlembert<System> {
     return made;
   }
 
-  /// The state `at` with other reactions: those under which the rates ξ̇, …, ξ^(k−2) are as near as can be, in the metric of kinetic energy,
-  /// to the ones given, in this order. Throws like `rates`, and NoConvergence.
+  /// The state `at` with other reactions: those under which the rates ξ̇, …, ξ^(k−2) are as near as
+  /// can be, in the metric of kinetic energy, to the ones given, in this order. Throws like `rates`, and
+  /// NoConvergence.
   [[nodiscard]] State with_rates(
       State at, const std::array<typename Group::Tangent, static_cast<std::size_t>(order - 2)>& given) const {
     const LowerState here = lower(at);
@@ -117,9 +126,9 @@ class LagrangeDAlembert<System> {
   /// Throws the system's own InvalidState where its model does not hold; nothing if the system does not say.
   void require_valid(const State& at) const { lower_.require_valid(lower(at)); }
 
-  /// ξ̇, ż and (λ, μ). Throws IncompatibleConstraints, naming the rows, if rows contradict each other or no reaction makes them hold;
-  /// InvalidState if M is not positive, rows of lower order follow from each other, the state is not finite or the model does not hold
-  /// there; NoConvergence if Newton's method fails.
+  /// ξ̇, ż and (λ, μ). Throws IncompatibleConstraints, naming the rows, if rows contradict each other or
+  /// no reaction makes them hold; InvalidState if M is not positive, rows of lower order follow from each
+  /// other, the state is not finite or the model does not hold there; NoConvergence if Newton's method fails.
   void rates(const State& at, Rates& out) const {
     require_valid(at);
     Vec<Scalar, h> highest;
@@ -176,8 +185,8 @@ class LagrangeDAlembert<System> {
   /// Nothing: every internal coordinate has a rate.
   void solve_algebraic(State&) const {}
 
-  /// Place and velocity onto the rows of orders 0 and 1, by the least change in the metric of kinetic energy; μ stays. Throws like the
-  /// problem of a system without higher rows.
+  /// Place and velocity onto the rows of orders 0 and 1, by the least change in the metric of kinetic energy;
+  /// μ stays. Throws like the problem of a system without higher rows.
   Projection<Scalar> project(State& state) const {
     LowerState moved = lower(state);
     const Projection<Scalar> done = lower_.project(moved);
@@ -204,7 +213,8 @@ class LagrangeDAlembert<System> {
     return lower_.delassus(lower(at));
   }
 
-  /// ⟨∂ℓ/∂ξ, ξ⟩ − ℓ [J]. Throws InvalidState if it is beyond what numbers can hold, as do those below.
+  /// ⟨∂ℓ/∂ξ, ξ⟩ − ℓ [J]. Throws InvalidState if it is beyond what numbers can hold, as do
+  /// those below.
   [[nodiscard]] Scalar energy(const State& at) const { return lower_.energy(lower(at)); }
   /// ℓ(g, ξ, t) − ℓ(g, 0, t) [J].
   [[nodiscard]] Scalar kinetic_energy(const State& at) const { return lower_.kinetic_energy(lower(at)); }

@@ -10,7 +10,8 @@
 ///   a = ρ(g)⁻¹a₀,  ȧ = −ξ·a     (left; a₀ fixed in space, a seen from the body)
 ///   a = ρ(g)a₀,    ȧ =  ξ·a     (right; a₀ fixed in the body, a seen from space)
 /// and the Euler–Lagrange operator becomes the Euler–Poincaré operator with advected parameters
-///   d/dt ∂ℓ/∂ξ ∓ ad*_ξ ∂ℓ/∂ξ − (∂ℓ/∂a)⋄a,      ⟨(∂ℓ/∂a)⋄a, η⟩ = ∓∂ℓ/∂a · (η·a).
+///   d/dt ∂ℓ/∂ξ ∓ ad*_ξ ∂ℓ/∂ξ − (∂ℓ/∂a)⋄a,
+///     ⟨(∂ℓ/∂a)⋄a, η⟩ = ∓∂ℓ/∂a · (η·a).
 /// A system says so with `using Configuration = Advected<Group>`, and takes that where others take g:
 ///   `template <class T> T lagrangian(const Advected<SO3<T>>& vertical, const Vec<T, 3>& omega) const;`
 /// Source: Holm, Marsden, Ratiu 1998, theorem 1.1; Cendra, Ibort, de León, Martín de Diego 2004, theorem

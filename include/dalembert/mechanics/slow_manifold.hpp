@@ -17,9 +17,9 @@
 /// any order in ε. With s the slip, A = ∂s/∂ξ, and ξ = ξ_D + B s, B = M⁻¹Aᵀ(AM⁻¹Aᵀ)⁻¹,
 /// ξ_D is without slip, and B s orthogonal to it in the metric of kinetic energy. Motions fall like
 /// exp(−σt/ε), σ the eigenvalues of AM⁻¹Aᵀν, onto
-///   s = ε c₁ + ε² c₂ + …,   functions of (g, ξ_D, t),   c₁ = −ν⁻¹λ                                       (1)
+///   s = ε c₁ + ε² c₂ + …,   functions of (g, ξ_D, t),   c₁ = −ν⁻¹λ                    (1)
 /// with λ the reaction of Lagrange and d'Alembert, and there obey the nonholonomic equations, corrected:
-///   ġ = g(ξ_D + ε B c₁ + ε² B c₂ + …),   ξ̇_D = X₀ + ε X₁ + ε² X₂ + …                                    (2)
+///   ġ = g(ξ_D + ε B c₁ + ε² B c₂ + …),   ξ̇_D = X₀ + ε X₁ + ε² X₂ + …            (2)
 /// This is (2), truncated after εʳ, as a `Problem`: X₀ are the equations of Lagrange and d'Alembert. Over
 /// a fixed time its solutions are within O(ε^{r+1}) of the motions under friction that start on (1). They
 /// drift: ξ_D obeys the constraints, but ġ does not. Coefficients are exact to rounding: invariance of (1)
@@ -28,10 +28,10 @@
 /// asymptotic: for a given ε there is an order after which they get worse; see `report`, and
 /// `SlowManifoldWatch`. ℓ is to be quadratic in ξ. The same to first order by the connection of an adapted
 /// frame: mechanics/adapted_frame.hpp.
-/// Source: Eldering 2016, eqs (29), (34), (36), there with h⁽ⁱ⁾ = i! cᵢ; the construction is Fenichel's,
-/// 1979. Printed with errors there: (19a) lacks a minus sign before its term in ε, (19b) the factor (I +
-/// ma²)⁻² of its last, X⁽¹⁾ of section 7.1 has the sign of φ̇ reversed, and (42), (45) have
-/// signs of C that leave torsion; tests/validation/frictional_sleigh_test.cpp and
+/// Source: Eldering 2016, eqs (29), (34), (36), there with h⁽ⁱ⁾ = i! cᵢ; the construction is
+/// Fenichel's, 1979. Printed with errors there: (19a) lacks a minus sign before its term in ε, (19b) the
+/// factor (I + ma²)⁻² of its last, X⁽¹⁾ of section 7.1 has the sign of φ̇ reversed, and (42), (45)
+/// have signs of C that leave torsion; tests/validation/frictional_sleigh_test.cpp and
 /// tests/mechanics/connection_test.cpp have the evidence.
 namespace dalembert {
 

@@ -8,10 +8,12 @@
 #include <dalembert/core/real.hpp>
 #include <dalembert/lie/concepts.hpp>
 
-/// What changes while a mechanical system on a Lie group moves. Everything is of fixed size and lives on the stack.
+/// What changes while a mechanical system on a Lie group moves. Everything is of fixed size and lives on the
+/// stack.
 namespace dalembert {
 
-/// Where a system is and how it moves. A reduced system has what the group carries along (mechanics/reduction.hpp) in place of g.
+/// Where a system is and how it moves. A reduced system has what the group carries along
+/// (mechanics/reduction.hpp) in place of g.
 template <LieGroup G, int Internal = 0, class Configuration = G>
 struct State {
   using Scalar = typename G::Scalar;  ///< the number type
@@ -102,8 +104,8 @@ struct SolveReport {
   int iterations = 1;      ///< of Newton's method, where rows are not affine in the rates
 };
 
-/// How a state changes: ξ̇, ż and the multipliers λ. The reaction on the system is +R_Vᵀλ, so a multiplier has the unit of the force
-/// along its row.
+/// How a state changes: ξ̇, ż and the multipliers λ. The reaction on the system is +R_Vᵀλ, so a
+/// multiplier has the unit of the force along its row.
 template <LieGroup G, int Rows, int Internal = 0>
 struct Rates {
   using Scalar = typename G::Scalar;  ///< the number type

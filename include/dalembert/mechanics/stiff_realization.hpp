@@ -6,14 +6,17 @@
 #include <dalembert/mechanics/concepts.hpp>
 #include <dalembert/mechanics/detail/realization.hpp>
 
-/// Constraints as a limit of a stiff potential or of a large inertia. What is left is a system without constraints, a policy like any other:
-///   with_potential   ℓ − |φ|²/(2ε)     rows φ = 0 of order 0                                                 (1)
-///   with_inertia     ℓ + |s|²/(2ε)     rows s = (φ̇, R), of order 0 and 1                                    (2)
-/// Energy is conserved where that of ℓ is; its last part is |φ|²/(2ε), or |s|²/(2ε) where the rows are linear in ξ.
-/// As ε → 0, (1) tends to the constrained motion if it starts with φ = O(ε) and φ̇ = O(√ε); it oscillates about it with frequencies like
-/// 1/√ε, and stays near φ = 0 for all times that energy allows: that is φ² ≤ 2εE. (2) tends to the constrained motion where the
-/// rows are holonomic, but over a fixed time only, since nothing holds φ where it is; where R = 0 is not integrable its limits are the
-/// vakonomic motions, not those of d'Alembert's principle, and which one depends on the slip at the start to first order in ε.
+/// Constraints as a limit of a stiff potential or of a large inertia. What is left is a system without
+/// constraints, a policy like any other:
+///   with_potential   ℓ − |φ|²/(2ε)     rows φ = 0 of order 0                                     (1)
+///   with_inertia     ℓ + |s|²/(2ε)     rows s = (φ̇, R), of order 0 and 1                          (2)
+/// Energy is conserved where that of ℓ is; its last part is |φ|²/(2ε), or |s|²/(2ε) where the rows are
+/// linear in ξ. As ε → 0, (1) tends to the constrained motion if it starts with φ = O(ε) and φ̇ =
+/// O(√ε); it oscillates about it with frequencies like 1/√ε, and stays near φ = 0 for all times that
+/// energy allows: that is φ² ≤ 2εE. (2) tends to the constrained motion where the rows are holonomic,
+/// but over a fixed time only, since nothing holds φ where it is; where R = 0 is not integrable its limits
+/// are the vakonomic motions, not those of d'Alembert's principle, and which one depends on the slip at the
+/// start to first order in ε.
 /// Source: Eldering 2016, eqs (6), (8); Rubin and Ungar 1957 and Takens 1980 for (1), Kozlov 1983 for (2).
 namespace dalembert {
 
@@ -98,13 +101,15 @@ class LargeInertia : public detail::Realization<LargeInertia<System>, System>,
   Scalar epsilon_;
 };
 
-/// `system` with a stiff potential |φ|²/(2ε) in place of its holonomic constraints. Throws std::invalid_argument unless ε > 0.
+/// `system` with a stiff potential |φ|²/(2ε) in place of its holonomic constraints. Throws
+/// std::invalid_argument unless ε > 0.
 template <MechanicalSystem System>
 [[nodiscard]] StiffPotential<System> with_potential(const System& system,
                                                     std::type_identity_t<ScalarOf<System>> epsilon) {
   return {system, epsilon};
 }
-/// `system` with a large inertia |s|²/(2ε) in place of its constraints. Throws std::invalid_argument unless ε > 0.
+/// `system` with a large inertia |s|²/(2ε) in place of its constraints. Throws std::invalid_argument unless
+/// ε > 0.
 template <MechanicalSystem System>
 [[nodiscard]] LargeInertia<System> with_inertia(const System& system,
                                                 std::type_identity_t<ScalarOf<System>> epsilon) {

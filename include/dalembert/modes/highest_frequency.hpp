@@ -14,7 +14,7 @@
 /// explicit integrators where no bound is known beforehand: `Assembly::frequency_bound` takes each rod by
 /// itself, in no time, and asks for bodies that are all rods or strings; this one sees the constraints too,
 /// by which a rigid body swings, and the masses that welds add.
-///   Ω = γ + √(γ² + ω²),  ω² = max ‖P M⁻¹K φ‖,  γ = max ‖P M⁻¹D φ‖                               (1)
+///   Ω = γ + √(γ² + ω²),  ω² = max ‖P M⁻¹K φ‖,  γ = max ‖P M⁻¹D φ‖             (1)
 /// with the projection P onto A φ = 0 in the metric M, by the Lanczos method, O(N) where each constraint
 /// touches few nodes that are near each other along the bodies. K and D are those of the bodies and of all
 /// loads at the time of the state, D without the damping ν of bodies, which `Verlet` steps exactly. Where

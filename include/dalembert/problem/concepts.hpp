@@ -91,10 +91,11 @@ concept Problem = requires(const P& problem, typename P::State& state, const typ
   { at.time } -> std::convertible_to<typename P::Scalar>;
   { problem.make_rates() } -> std::same_as<typename P::Rates>;
   { problem.make_increment() } -> std::same_as<typename P::Increment>;
-  problem.rates(at, rates);                     // ξ̇, ż, λ in `at`
-  problem.slope(at, offset, given, increment);  // increment = (dexp⁻¹_η ξ, ξ̇, ż, 1), η from `offset`
-  problem.retract(at, offset, state);           // state = at ⊕ offset; the two may be one object
-  problem.solve_algebraic(state);               // algebraic internals, from the values in `state`
+  problem.rates(at, rates);  // ξ̇, ż, λ in `at`
+  // increment = (dexp⁻¹_η ξ, ξ̇, ż, 1), η from `offset`
+  problem.slope(at, offset, given, increment);
+  problem.retract(at, offset, state);  // state = at ⊕ offset; the two may be one object
+  problem.solve_algebraic(state);      // algebraic internals, from the values in `state`
   // Onto positions and velocities.
   { problem.project(state) } -> std::same_as<Projection<typename P::Scalar>>;
   { problem.energy(at) } -> std::convertible_to<typename P::Scalar>;          // [J]

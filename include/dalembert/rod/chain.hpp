@@ -25,8 +25,9 @@ struct NodeState {
 
 /// Frames and velocities of the nodes 0…N of a rod.
 ///   configuration  columns r (spatial, 3) and the unit quaternion of Λ (w, x, y, z)     [m, 1]
-///   velocity       columns ṙ (spatial, 3) and ω = vee(ΛᵀΛ̇) (body, 3)                    [m/s, rad/s]
-/// The body twist (γ, ω) of a node, γ = Λᵀṙ, is `twist(k)`: the spatial ṙ is what a loop over nodes adds up.
+///   velocity       columns ṙ (spatial, 3) and ω = vee(ΛᵀΛ̇) (body, 3)                   [m/s, rad/s]
+/// The body twist (γ, ω) of a node, γ = Λᵀṙ, is `twist(k)`: the spatial ṙ is what a loop over nodes
+/// adds up.
 template <class S = double>
 struct Chain {
   Columns<S, 7> configuration;  ///< r and the quaternion of Λ, a row per node

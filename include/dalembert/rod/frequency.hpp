@@ -12,16 +12,16 @@
 /// The stiffness and the mass of a chain are sums over its elements, each with a share of the masses of its
 /// two nodes. So no frequency of the chain, however its ends are held, is higher than the highest one of a
 /// single element that is free:
-///   ω²_max ≤ max_e λ_max(M_e⁻¹ K_e)                                                                      (1)
-///   λ_max ≤ (tr A^p)^(1/p),  A = M_e^(−1/2) K_e M_e^(−1/2),  p = 256                                     (2)
+///   ω²_max ≤ max_e λ_max(M_e⁻¹ K_e)                                                              (1)
+///   λ_max ≤ (tr A^p)^(1/p),  A = M_e^(−1/2) K_e M_e^(−1/2),  p = 256                              (2)
 /// K_e is the Hessian of an element's energy in its present strains, by central differences of its loads. (2)
 /// is too large by at most 12^(1/256), one per cent, in λ. (1) holds for all shares that sum up to the mass
 /// m of a node. Those in proportion to the stiffness of its two elements keep it near where sections vary,
 /// and where an element does not resist the rotation of one of its nodes (`ForwardStrain`):
-///   m_e = m d_e/(d_e + d_other),  d_e = Σ_j |K_e,ij|/√m_j                                                (3)
+///   m_e = m d_e/(d_e + d_other),  d_e = Σ_j |K_e,ij|/√m_j                                             (3)
 /// for each degree i of the node, both nodes' m being its own.
 /// For a straight uniform rod of circular section
-///   ω² = max(4E/(ρh²), (4κG/ρ)(1/h² + 1/a²)),  a² = 4 ρI/(ρA)       oracle for tests                     (4)
+///   ω² = max(4E/(ρh²), (4κG/ρ)(1/h² + 1/a²)),  a² = 4 ρI/(ρA)       oracle for tests          (4)
 /// Source: Irons's theorem on elements, as in Hughes 1987, section 9.1.2.
 namespace dalembert::rod {
 

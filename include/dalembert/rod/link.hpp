@@ -15,7 +15,7 @@
 /// Discretely this holds to round-off, because both belong to one ribbon. The axis is the polygon of the
 /// nodes, with edges along t_k; the frame halfway between two nodes, turned the shortest way so that its
 /// third axis lies along t_k, is A_k; and at a corner the ribbon turns by
-///   A_(k−1)⁻¹ A_k = (w, v),   2πTw = Σ_k 2 atan2(v₃, w)                                                  (2)
+///   A_(k−1)⁻¹ A_k = (w, v),   2πTw = Σ_k 2 atan2(v₃, w)                                         (2)
 /// about its axis, beside the shortest rotation from t_(k−1) to t_k, by less than half a turn. For h → 0
 /// this is ∫ Ω₃ ds of an unsheared rod, to second order. Two kinds of rods have a link:
 ///   ring   the last node is where the first one is. Lk is a whole number if their frames are the same too;

@@ -204,7 +204,8 @@ class CoupledLaw : public LinearLaw<L, Numbers, 21> {
 
 /// Saint Venant and Kirchhoff, the usual material: right while the strains of all fibres are small, however
 /// far the rod is bent.
-///   W = ½ aᵀ diag(k₁, k₂, k₃) a + ½ bᵀ diag(k₄, k₅, k₆) b,  a = Γ − Γ₀,  b = Ω − Ω₀
+///   W = ½ aᵀ diag(k₁, k₂, k₃) a + ½ bᵀ diag(k₄, k₅, k₆) b,  a = Γ − Γ₀,
+///     b = Ω − Ω₀
 template <class S = double>
 class LinearElastic : public detail::DiagonalLaw<S, Vec<S, 12>> {
  public:

@@ -11,7 +11,7 @@
 #include <dalembert/rod/element_material.hpp>
 
 /// Linear elastic materials whose stiffness and rest strains vary along a rod, one of each for an element:
-///   W_k = ½ eᵀ K_k e,  e = (Γ − Γ₀ₖ, Ω − Ω₀ₖ),  (n, m) = K_k e                                           (1)
+///   W_k = ½ eᵀ K_k e,  e = (Γ − Γ₀ₖ, Ω − Ω₀ₖ),  (n, m) = K_k e                        (1)
 /// Taken at the middles of the elements, s = (k + ½)h, they stand for functions of s to second order in h,
 /// as all else does in a rod. Where a section jumps, let a node lie there.
 namespace dalembert::rod {

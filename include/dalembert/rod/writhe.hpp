@@ -11,10 +11,10 @@
 
 /// The writhe of a polygon, exact: how often a curve crosses itself with its sign, seen from everywhere and
 /// averaged,
-///   Wr = 1/4π ∮∮ (dr₁ × dr₂)·(r₁ − r₂)/|r₁ − r₂|³ = Σ_{i<j} Ω_ij/2π                                      (1)
+///   Wr = 1/4π ∮∮ (dr₁ × dr₂)·(r₁ − r₂)/|r₁ − r₂|³ = Σ_{i<j} Ω_ij/2π           (1)
 /// Ω_ij is the signed solid angle of the directions from edge i to edge j. They fill a parallelogram in a
 /// plane, which is cut into triangles with corners a, b, c as seen from the origin,
-///   tan Ω/2 = a·(b × c) / (|a||b||c| + (a·b)|c| + (a·c)|b| + (b·c)|a|)                                   (2)
+///   tan Ω/2 = a·(b × c) / (|a||b||c| + (a·b)|c| + (a·c)|b| + (b·c)|a|)                             (2)
 /// An infinite ray is an edge with one corner at infinity: the parallelogram becomes a triangle with its
 /// direction as a corner. Edges that share a corner lie in a plane with it and have none. All pairs are
 /// looked at, which takes some 100 ns each: N²/2 of them. Sources: Fuller 1971; Klenin and Langowski 2000,

@@ -11,7 +11,7 @@
 
 /// Linear buckling: where the stiffness K of an equilibrium at a parameter p₀ would vanish if it went on
 /// changing as it does there,
-///   (K + (p − p₀) K′) v = 0,  K′ = dK/dp along the branch                                                (1)
+///   (K + (p − p₀) K′) v = 0,  K′ = dK/dp along the branch                                        (1)
 /// for the least p > p₀. K has the rows of the constraints in it. As the shape changes before it buckles,
 /// (1) is an estimate, the better the nearer p₀ is to where it does; `continue_equilibria` finds that. By
 /// iteration with T = −K⁻¹K′, whose largest eigenvalue is 1/(p − p₀), shifted so that it is also

@@ -18,7 +18,8 @@
 ///   G(u, p) = 0,   (u̇, ṗ)·(u − u₀, p − p₀) = s                                              (1)
 /// On the way, and located:
 ///   limit points    ṗ changes its sign: the load has an extremum
-///   bifurcations    K = −∂G/∂u is singular, and ṗ does not vanish: another branch begins along v, K v = 0
+///   bifurcations   K = −∂G/∂u is singular, and ṗ does not vanish: another branch begins along v,
+///     K v = 0
 /// Both are seen by the number of negative eigenvalues of K on the motions that constraints allow, which two
 /// at once change too, or, where internal coordinates follow, by the sign of its determinant. The cost of a
 /// step is O(N), as that of statics (statics/statics.hpp). Source: Riks 1979, Int. J. Solids Struct. 15, 529;

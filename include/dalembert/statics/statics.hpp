@@ -10,7 +10,7 @@
 #include <dalembert/statics/detail/static_system.hpp>
 
 /// Static equilibrium of any bodies under any constraints:
-///   f(q) + A_VᵀCᵀ m = 0,  φ(q) = 0                     on the free degrees                              (1)
+///   f(q) + A_VᵀCᵀ m = 0,  φ(q) = 0                     on the free degrees                          (1)
 /// for all q and one multiplier m per position row φ, C A_K = ∂φ/∂q. Velocity rows that belong to no
 /// position row do not act: a rolling contact is without friction here. Newton's method with the bodies' own
 /// tangent stiffness and the geometric stiffness −∂(A_VᵀCᵀm)/∂q of the constraints, by automatic

@@ -9,12 +9,13 @@
 /// Strings in contact whose contact moves in closed form. Where G₂ = F G₁ and the contact begins at the
 /// same place of both strings, it stays so, the forces on P = Fu + v cancel, and U = F P_t/(1 + F²): P is a
 /// free wave, which drives the contact,
-///   ṡ = g P_t(s, t),   g = F G₁/(1 + F²).                                                             (1)
+///   ṡ = g P_t(s, t),   g = F G₁/(1 + F²).                                                           (1)
 /// On periodic strings P = A sin ξ, ξ = k(x − ct), a travelling wave; with e = gAk
-///   tan(ξ/2) = √((1 + e)/(1 − e)) tan(φ/2),   φ = φ₀ − kc √(1 − e²) t,   s = ξ/k + ct.                (2)
+///   tan(ξ/2) = √((1 + e)/(1 − e)) tan(φ/2),   φ = φ₀ − kc √(1 − e²) t,
+///     s = ξ/k + ct.  (2)
 /// On strings with fixed, free or periodic ends P = A sin(kx + α) cos(kct), a standing wave, α = 0 but π/2
 /// for free ends; θ = ks + α,
-///   tan(θ/2) = tan(θ₀/2) exp(gAk (cos kct − 1)).                                                      (3)
+///   tan(θ/2) = tan(θ₀/2) exp(gAk (cos kct − 1)).                                                   (3)
 /// Source: Gay-Balmaz and Putkaradze, eqs (15), (16), for the decoupling with F = 1 on periodic strings; (2)
 /// and (3) integrate (1).
 namespace dalembert::strings {

@@ -12,9 +12,10 @@
 ///   r = u_t − c u_x  goes to the right,   l = u_t + c u_x  to the left;                                (1)
 /// r arrives from the left of the contact, l from its right. With p = ½(r + l) on the first string, w the
 /// same on the second, U = ⟨u_t⟩ = F⟨v_t⟩, σ₁ = G₁U, σ₂ = G₂U/F and D_i = c² − σ_i²:
-///   D₂ (U − Fw) + F²D₁ (U − p) = 0                                                                    (2)
-///   λ = (p − Fw) / (Z₁ + F²Z₂),   Z_i = c/(2D_i)                                                      (3)
-///   r⁺ = r − λ/(c − σ₁),   l⁺ = l − λ/(c + σ₁);   on the second string with −Fλ for λ, σ₂ for σ₁       (4)
+///   D₂ (U − Fw) + F²D₁ (U − p) = 0                                                              (2)
+///   λ = (p − Fw) / (Z₁ + F²Z₂),   Z_i = c/(2D_i)                                                 (3)
+///   r⁺ = r − λ/(c − σ₁),   l⁺ = l − λ/(c + σ₁);
+///     on the second string with −Fλ for λ, σ₂ for σ₁  (4)
 /// (2) is linear where |G₂| = |F G₁|: U = (Fw + F²p)/(1 + F²). Else it is a cubic with a root between
 /// Fw and p; where neither outruns the waves it is the only one. The waves that leave carry the energy of
 /// those that arrive: (c − σ)(r⁺² − r²) + (c + σ)(l⁺² − l²) summed over the strings is zero.

@@ -15,7 +15,8 @@
 /// the one that is nearest, with sum 1.
 ///   weights(spacing)    an object for strings whose points have that distance [m], with
 ///     reach()           R
-///     (offset, alpha)   writes α_{−R} … α_R, for a contact that lies `offset` times the spacing, −½ … ½, to
+///   (offset, alpha)   writes α_{−R} … α_R, for a contact that lies `offset` times the spacing,
+///     −½ … ½, to
 ///                       the right of the nearest point
 ///     (offset, ratio, alpha)   the same where it matters that the contact moves, at `ratio` times the waves
 /// A force on some points acts back on the same points after the time that waves take between them, so that a
@@ -23,7 +24,7 @@
 /// its width. `CorrectedGaussian` makes that zero. With C(y) the autocorrelation of the kernel at a distance
 /// of y points and q± = 1 ∓ σ/c, waves that left a contact m steps ago, which moves at σ, count C(q±m)
 /// in its mean. With steps of length τ that mean is off by
-///   (τ/c) (λ̇ M + ½ λ Ṁ),   M = ½ Σ_{m ≥ 1} m (C(q₊m) + C(q₋m))                                         (1)
+///   (τ/c) (λ̇ M + ½ λ Ṁ),   M = ½ Σ_{m ≥ 1} m (C(q₊m) + C(q₋m))                           (1)
 /// and M is zero at all speeds only if the kernel follows them: Σ m C(qm) is ∫ y C(y) dy/q² but for what
 /// a sum differs from an integral by, −C(0)/12 + q² C″(0)/240 − …, which does not scale with 1/q².
 namespace dalembert::strings {
@@ -157,7 +158,8 @@ class MovingGaussian {
 
 }  // namespace detail
 
-/// The Gaussian exp(−x²/2w²), of which Σ|j| (α⋆α)_j = 2w/√π: accurate to first order in its width.
+/// The Gaussian exp(−x²/2w²), of which Σ|j| (α⋆α)_j = 2w/√π: accurate to first order in its
+/// width.
 template <PlainReal S = double>
 struct Gaussian {
   S width = 0;         ///< w [m]; 0 for `points` instead
@@ -216,7 +218,8 @@ struct CorrectedGaussian {
     S sum = 0;
     for (const S offset : {S(0), S(0.5L)}) {
       weights(offset, alpha.data());
-      S behind = 0;  // Σ|i − k| α_i α_k = 2 Σ_m C_m (1 − C_m) with the sums C_m of the weights up to m
+      // Σ|i − k| α_i α_k = 2 Σ_m C_m (1 − C_m) with the sums C_m of the weights up to m
+      S behind = 0;
       for (const S a : alpha) {
         behind += a;
         sum += behind * (1 - behind);

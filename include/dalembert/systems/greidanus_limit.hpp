@@ -6,22 +6,25 @@
 #include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/systems/detail/rolling_tire.hpp>
 
-/// Greidanus's tyre without lateral give, the limit of systems/greidanus_tire.hpp for k_q → ∞ at fixed a and b. Its motions
-/// are limits of those that start with q near MΩ²bε/k_q, with an error O(1/k_q).
-///   g ∈ SE(2) × R           frame at the wheel's lowest point x, e₁ = e along the wheel, e₂ = N; ψ   [m, m, rad; rad]
-///   ξ = (u, v, ω, Ω)        velocity of x in that frame, θ̇, ψ̇; the wheel has the radius 1 m     [m/s, m/s, rad/s, rad/s]
+/// Greidanus's tyre without lateral give, the limit of systems/greidanus_tire.hpp for k_q → ∞ at fixed a
+/// and b. Its motions are limits of those that start with q near MΩ²bε/k_q, with an error O(1/k_q).
+///   g ∈ SE(2) × R   frame at the wheel's lowest point x, e₁ = e along the wheel, e₂ = N; ψ
+///     [m, m, rad; rad]
+///   ξ = (u, v, ω, Ω)   velocity of x in that frame, θ̇, ψ̇; the wheel has the radius 1 m
+///     [m/s, m/s, rad/s, rad/s]
 ///   ε                       angle of drift, from the patch to the wheel; it has no inertia        [rad]
-///   I, J, M, K              moments of inertia about axle and vertical [kg m²], mass [kg], stiffness in twist k_ε [N m/rad]
+///   I, J, M, K   moments of inertia about axle and vertical [kg m²], mass [kg],
+///     stiffness in twist k_ε [N m/rad]
 ///   b                       curvature of the patch's path per ε                              [1/(m rad)]
-///   ℓ = ½IΩ² + ½Jω² + ½M(u² + v²) − ½Kε²                                                     (1)
+///   ℓ = ½IΩ² + ½Jω² + ½M(u² + v²) − ½Kε²                                                 (1)
 ///   u = Ω cos ε,  v = −Ω sin ε                                                               (2)
 ///   ω − ε̇ = Ωbε                                                                             (3)
 ///   δx = δψ e,  δθ = δε                                                                      (4)
 /// From these follow, and serve as oracles for tests,
-///   Ω̇ = −MΩ²bε sin ε/(I + M cos ε),  ω̇ = −Kε/J,  ε̇ = ω − Ωbε                              (5)
-///   Ė = −(MΩ² + K) ε(ω − ε̇) + O(ε⁴), a loss for Ω > 0 only                                  (6)
-/// (3) is not Rocard's law: there the curvature is (a/M)ε/Ω². Source: limit of Cendra, Ibort, de León, Martín de Diego 2004,
-/// eqs (36)-(44).
+///   Ω̇ = −MΩ²bε sin ε/(I + M cos ε),  ω̇ = −Kε/J,  ε̇ = ω − Ωbε                     (5)
+///   Ė = −(MΩ² + K) ε(ω − ε̇) + O(ε⁴), a loss for Ω > 0 only                               (6)
+/// (3) is not Rocard's law: there the curvature is (a/M)ε/Ω². Source: limit of Cendra, Ibort, de León,
+/// Martín de Diego 2004, eqs (36)-(44).
 namespace dalembert::systems {
 
 /// A rolling wheel on a tyre that only twists; see the head of this file.

@@ -7,29 +7,35 @@
 #include <dalembert/systems/detail/rolling_tire.hpp>
 #include <dalembert/systems/greidanus_limit.hpp>
 
-/// Greidanus's tyre: the tyre of a wheel of radius 1 m twists by ε and gives way sideways by q; both bend the patch's path.
-///   g ∈ SE(2) × R²          frame at the middle y of the wheel, e₁ = e along it, e₂ = N; ψ, q   [m, m, rad; rad, m]
+/// Greidanus's tyre: the tyre of a wheel of radius 1 m twists by ε and gives way sideways by q; both bend
+/// the patch's path.
+///   g ∈ SE(2) × R²   frame at the middle y of the wheel, e₁ = e along it, e₂ = N; ψ, q
+///     [m, m, rad; rad, m]
 ///   x = y + qN              the patch on the ground
-///   ξ = (u, v, ω, Ω, w)     velocity of y in that frame, θ̇, ψ̇, q̇               [m/s, m/s, rad/s, rad/s, m/s]
+///   ξ = (u, v, ω, Ω, w)     velocity of y in that frame, θ̇, ψ̇, q̇    [m/s, m/s, rad/s, rad/s, m/s]
 ///   ε                       angle of drift, from the patch to the wheel; it has no inertia        [rad]
 ///   I, J, M                 moments of inertia about axle and vertical [kg m²], mass [kg]
 ///   k_q, k_ε                stiffness sideways [N/m], in twist [N m/rad]
 ///   a, b                    curvature of the patch's path per q [1/m²], per ε [1/(m rad)]
 ///   c = aq + bε             that curvature                                                    [1/m]
-///   ℓ = ½IΩ² + ½Jω² + ½M(u² + v²) − ½k_q q² − ½k_ε ε²                                        (1)
+///   ℓ = ½IΩ² + ½Jω² + ½M(u² + v²) − ½k_q q² − ½k_ε ε²                               (1)
 ///   u = Ω cos ε + qω,  v = −Ω sin ε − w                                                      (2)
 ///   ω − ε̇ = Ωc                                                                              (3)
 ///   δy = δψ e − δq N + q δθ e,  δθ = δε                                                      (4)
 /// From these follow, and serve as oracles for tests,
-///   Ω̇ = M(q k_ε ε/J − 2wω − Ω²c sin ε)/(I + M cos ε + IMq²/J),  ω̇ = (qIΩ̇ − k_ε ε)/J           (5)
-///   ẇ = Ω²c cos ε + qω² − Ω̇ sin ε − k_q q/M,  ε̇ = ω − Ωc                                     (6)
-///   Ė = Ω(IΩ̇(1 − cos ε) − k_q q sin ε − k_ε ε c) = −Ω((k_q + a k_ε)qε + b k_ε ε²) + …           (7)
-///   JMλ⁴ + JMVbλ³ + (J(k_q − MV²a) + Mk_ε)λ² + JVbk_q λ + k_ε(k_q − MV²a) = 0                  (8)
-/// for small motions e^{λt} about straight rolling at Ω = V, which for a, b > 0 is stable for V > 0 if and only if k_q > MaV²,
-/// k_ε > JaV² and Mk_ε > Jk_q, of which the second follows from the other two. (7) has either sign: nothing damps q, and for
-/// large k_q its oscillations grow at the rate MabV³/(2k_q). The law (3) is meant for Ω > 0; rates exist for |ε| < π/2 at any
-/// Ω, also 0. For k_q → ∞ see systems/greidanus_limit.hpp.
-/// Source: Cendra, Ibort, de León, Martín de Diego 2004, eqs (36)-(44), where q is ξ, and α, β stand for both a, b and k_q, k_ε.
+///   Ω̇ = M(q k_ε ε/J − 2wω − Ω²c sin ε)/(I + M cos ε + IMq²/J),
+///     ω̇ = (qIΩ̇ − k_ε ε)/J  (5)
+///   ẇ = Ω²c cos ε + qω² − Ω̇ sin ε − k_q q/M,  ε̇ = ω − Ωc                           (6)
+///   Ė = Ω(IΩ̇(1 − cos ε) − k_q q sin ε − k_ε ε c) = −Ω((k_q + a k_ε)qε + b k_ε ε²) +
+///     …  (7)
+///   JMλ⁴ + JMVbλ³ + (J(k_q − MV²a) + Mk_ε)λ² + JVbk_q λ + k_ε(k_q − MV²a) = 0            (8)
+/// for small motions e^{λt} about straight rolling at Ω = V, which for a, b > 0 is stable for V > 0 if and
+/// only if k_q > MaV², k_ε > JaV² and Mk_ε > Jk_q, of which the second follows from the other two. (7)
+/// has either sign: nothing damps q, and for large k_q its oscillations grow at the rate MabV³/(2k_q). The
+/// law (3) is meant for Ω > 0; rates exist for |ε| < π/2 at any Ω, also 0. For k_q → ∞ see
+/// systems/greidanus_limit.hpp.
+/// Source: Cendra, Ibort, de León, Martín de Diego 2004, eqs (36)-(44), where q is ξ, and α, β stand for
+/// both a, b and k_q, k_ε.
 namespace dalembert::systems {
 
 /// A rolling wheel on Greidanus's tyre; see the head of this file.
@@ -92,7 +98,8 @@ class GreidanusTire {
             xi[2] - epsilon_rate[0] - xi[3] * curvature};
   }
 
-  /// (4) on (δy in the frame, δθ, δψ, δq; δε); the multipliers are the forces along e and N [N] and the moment [N m].
+  /// (4) on (δy in the frame, δθ, δψ, δq; δε); the multipliers are the forces along e and N [N] and
+  /// the moment [N m].
   template <class T>
   [[nodiscard]] Mat<T, 3, 6> variational(const Product<SE2<T>, Rn<T, 2>>& g) const {
     Mat<T, 3, 6> rows = Mat<T, 3, 6>::Zero();

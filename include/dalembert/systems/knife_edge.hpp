@@ -9,17 +9,17 @@
 
 /// A knife edge on an incline: a rigid body that slides on one blade down a plane.
 ///   g ∈ SE(2)               frame at the blade, e₁ along it; x points down the slope  [m, m, rad]
-///   ξ = g⁻¹ġ = (u, v, ω)    velocity of the blade in that frame                       [m/s, m/s, rad/s]
+///   ξ = g⁻¹ġ = (u, v, ω)    velocity of the blade in that frame                      [m/s, m/s, rad/s]
 ///   m, I                    mass [kg], moment of inertia about the centre of mass [kg m²]
 ///   a                       the centre of mass is at a e₁ [m]
 ///   c = G sin α             gravity along a slope of angle α                                   [m/s²]
 ///   K = I + ma²             moment of inertia about the blade                                  [kg m²]
-///   ℓ(g, ξ) = ½m(u² + (v + aω)²) + ½Iω² + mc(x + a cos φ)                                      (1)
+///   ℓ(g, ξ) = ½m(u² + (v + aω)²) + ½Iω² + mc(x + a cos φ)                                     (1)
 ///   v = 0                                                                                      (2)
 /// The force of the blade on the body is λe₂ [N]. From (1) and (2) follow, and serve as oracles for tests,
-///   u̇ = aω² + c cos φ,  ω̇ = −(ma/K)(uω + c sin φ),  λ = (Im/K)(uω + c sin φ)                    (3)
+///   u̇ = aω² + c cos φ,  ω̇ = −(ma/K)(uω + c sin φ),  λ = (Im/K)(uω + c sin φ)              (3)
 /// For a = 0 the body turns at a constant rate; from rest and φ = 0 the blade draws a cycloid,
-///   x = c sin²ωt/(2ω²),  y = c(ωt − ½ sin 2ωt)/(2ω²)                                           (4)
+///   x = c sin²ωt/(2ω²),  y = c(ωt − ½ sin 2ωt)/(2ω²)                                          (4)
 /// which runs across the slope, not down it.
 /// Source: Neimark and Fufaev 1972; Bloch 2003.
 namespace dalembert::systems {
@@ -104,8 +104,8 @@ class KnifeEdge {
     using std::cos, std::sin;
     require(number::is_zero(p_.offset), "KnifeEdge", "offset", p_.offset,
             "the closed form needs the centre of mass at the blade");
-    // With p = x + iy, ṗ = u exp(iφ) and u̇ = c cos φ. Integrals over the angle turned, θ = ωt, are written
-    // with H(θ) = ∫₀^θ (exp(is) − 1) ds / θ², which does not divide by a small angle.
+    // With p = x + iy, ṗ = u exp(iφ) and u̇ = c cos φ. Integrals over the angle turned, θ = ωt, are
+    // written with H(θ) = ∫₀^θ (exp(is) − 1) ds / θ², which does not divide by a small angle.
     const S theta = start.omega * t, c = along_slope_;
     const S middle = start.phi + theta / 2, half = theta / 2;
     const S chord = lie_series::stumpff<1>(half * half) * t;

@@ -6,12 +6,12 @@
 
 /// The nonholonomic particle: a free particle whose velocity obeys a row that no function of place gives.
 ///   g = (x, y, z) ∈ R³ [m],  ξ = (ẋ, ẏ, ż) [m/s],  m mass [kg]; y counts in units of 1 m in the row
-///   ℓ(ξ) = ½m(ẋ² + ẏ² + ż²)                                                                    (1)
+///   ℓ(ξ) = ½m(ẋ² + ẏ² + ż²)                                                                  (1)
 ///   ż − yẋ = 0                                                                                 (2)
 /// The reaction is λ(−y, 0, 1) [N]. From (1) and (2) follow, and serve as oracles for tests,
-///   ẍ = −yẋẏ/(1 + y²),  ÿ = 0,  z̈ = ẋẏ/(1 + y²),  λ = mẋẏ/(1 + y²)                              (3)
+///   ẍ = −yẋẏ/(1 + y²),  ÿ = 0,  z̈ = ẋẏ/(1 + y²),  λ = mẋẏ/(1 + y²)                (3)
 ///   ẏ = w and C = ẋ√(1 + y²) are constant,  y = y₀ + wt,
-///   x = x₀ + (C/w)(asinh y − asinh y₀),  z = z₀ + (C/w)(√(1 + y²) − √(1 + y₀²))                  (4)
+///   x = x₀ + (C/w)(asinh y − asinh y₀),  z = z₀ + (C/w)(√(1 + y²) − √(1 + y₀²))        (4)
 /// The momentum along x is not conserved, although nothing depends on x.
 /// Source: Rosenberg 1977; Bates and Śniatycki 1993, sec. 5.
 namespace dalembert::systems {

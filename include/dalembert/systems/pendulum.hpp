@@ -15,7 +15,8 @@
 ///   r = |q|, n = q/r      distance from the pivot [m], direction of the rod
 ///   ℓ = ½m|q̇|² − mγy                                                                  (1)
 ///   r − l = 0                                                                         (2)
-/// The force of the rod on the mass is λn [N]. From (1) and (2) follow, with x = l cos φ and y = l sin φ, and serve as oracles,
+/// The force of the rod on the mass is λn [N]. From (1) and (2) follow, with x = l cos φ and y = l sin φ,
+/// and serve as oracles,
 ///   φ̈ = −(γ/l) cos φ,  λ = mγ sin φ − mlφ̇²                                            (3)
 /// The field of (2) ends at the pivot. What becomes of (2) as friction, potential or inertia:
 ///   friction ṙ/ε      mq̈ = −mγe₂ − (ṙ/ε)n                                             (4)

@@ -8,11 +8,11 @@
 /// potential are not even, so that no reversibility hides what an integrator does to the energy.
 ///   g = (x, z, θ) ∈ R³,  ξ = ġ; without units
 ///   f(θ) = f₀ + f₁ cos θ + f₂ sin 2θ + f₃ cos(3θ + δ),  V(θ) = V₁ cos θ + V₂ sin 2θ
-///   ℓ(g, ξ) = ½(ẋ² + ż² + θ̇²) − ½x² − z² − V(θ)                                               (1)
+///   ℓ(g, ξ) = ½(ẋ² + ż² + θ̇²) − ½x² − z² − V(θ)                                   (1)
 ///   ẋ + f(θ)ż = 0                                                                              (2)
 /// The reaction is λ(1, f, 0). From (1) and (2) follow, and serve as oracles for tests,
-///   λ = (x + 2fz − f′θ̇ż)/(1 + f²),  ẍ = λ − x,  z̈ = fλ − 2z,  θ̈ = −V′(θ)                        (3)
-///   E_p = ½(ẋ² + ż² + x² + 2z²) and E_d = ½θ̇² + V(θ) are constant, each by itself              (4)
+///   λ = (x + 2fz − f′θ̇ż)/(1 + f²),  ẍ = λ − x,  z̈ = fλ − 2z,  θ̈ = −V′(θ)     (3)
+///   E_p = ½(ẋ² + ż² + x² + 2z²) and E_d = ½θ̇² + V(θ) are constant, each by itself          (4)
 /// Source: Modin and Verdier 2020.
 namespace dalembert::systems {
 

@@ -13,13 +13,13 @@
 /// Two equal rods wound around each other, a ply: both centrelines are helices at the radius a of the rods
 /// about one axis, half a turn apart, clamped at their ends, and touch along a line. Per rest length frames
 /// turn at w about the axis and rise by p:
-///   wa = (1 + ε) sin α,  p = (1 + ε) cos α               α: angle with the axis, 1 + ε: stretch          (1)
+///   wa = (1 + ε) sin α,  p = (1 + ε) cos α               α: angle with the axis, 1 + ε: stretch    (1)
 /// Sections stand at a tilt ψ to the axis. Along e₁ outwards, e₂, and e₃ across the section,
-///   Γ = (0, wa cos ψ − p sin ψ, wa sin ψ + p cos ψ),  Ω = (0, −w sin ψ, 0)                               (2)
+///   Γ = (0, wa cos ψ − p sin ψ, wa sin ψ + p cos ψ),  Ω = (0, −w sin ψ, 0)                    (2)
 /// without twist, and the force n = Λ C (Γ − E₃) and moment m = Λ C Ω obey, in components outwards,
 /// around and along the axis,
-///   −w m_φ + wa n_z − p n_φ = 0,                         balance of moments, which gives ψ               (3)
-///   q = w n_φ                                            balance of forces: pressure per length, n_r = 0 (4)
+///   −w m_φ + wa n_z − p n_φ = 0,                         balance of moments, which gives ψ        (3)
+///   q = w n_φ                                           balance of forces: pressure per length, n_r = 0 (4)
 /// of frictionless contact. For a thin rod q = κ(T − τM + Bτ²). Points of the centrelines opposite to
 /// each other are nearest only as long as wa < p, so that α < π/4: D² = 2a²(1 + cos θ) + (p/w)²θ² of
 /// points that are θ beside opposition has the slope 2((p/w)² − a²)θ there. A steeper ply would be

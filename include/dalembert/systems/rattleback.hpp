@@ -10,23 +10,25 @@
 #include <dalembert/lie/so3.hpp>
 #include <dalembert/systems/detail/rigid_body.hpp>
 
-/// The rattleback, or celt: an ellipsoid that rolls without slipping on a horizontal plane, with its principal axes of inertia turned
-/// against those of its surface about the vertical. Spun one way it goes on; spun the other way it begins to rattle, stops, and
-/// turns back.
-///   A ∈ SO(3), c ∈ R³       attitude of the body, place of its centre of mass; the plane is z = 0     [1, m]
-///   W, ċ                    angular velocity in the body, velocity of the centre of mass in space     [rad/s, m/s]
-///   M, 𝕀, g                 mass [kg], inertia tensor in the body about the centre of mass [kg m²], gravity [m/s²]
+/// The rattleback, or celt: an ellipsoid that rolls without slipping on a horizontal plane, with its
+/// principal axes of inertia turned against those of its surface about the vertical. Spun one way it goes on;
+/// spun the other way it begins to rattle, stops, and turns back.
+///   A ∈ SO(3), c ∈ R³    attitude of the body, place of its centre of mass; the plane is z = 0   [1, m]
+///   W, ċ               angular velocity in the body, velocity of the centre of mass in space   [rad/s, m/s]
+///   M, 𝕀, g      mass [kg], inertia tensor in the body about the centre of mass [kg m²], gravity [m/s²]
 ///   B = diag(b₁, b₂, b₃)    semi-axes of the ellipsoid [m], along the axes of the body
-///   h                       height of the centre of the ellipsoid over that of mass, along the third axis [m]
-///   γ = Aᵀe₃, q = √(γ·B²γ)  upward vertical in the body; height of the centre of the ellipsoid over the plane [1, m]
-///   r = he₃ − B²γ/q         from the centre of mass to the contact, in the body [m]                   (1)
-///   ℓ = ½ W·𝕀W + ½M|ċ|² − Mg c₃                                                                       (2)
-///   c₃ + γ·r = 0            the ellipsoid touches the plane                                           (3)
+///   h                      height of the centre of the ellipsoid over that of mass, along the third axis [m]
+///   γ = Aᵀe₃, q = √(γ·B²γ)  upward vertical in the body;
+///     height of the centre of the ellipsoid over the plane [1, m]
+///   r = he₃ − B²γ/q         from the centre of mass to the contact, in the body [m]                (1)
+///   ℓ = ½ W·𝕀W + ½M|ċ|² − Mg c₃                                                            (2)
+///   c₃ + γ·r = 0            the ellipsoid touches the plane                                          (3)
 ///   ċ + A(W × r) = 0        its lowest point is at rest; the vertical component follows from (3)      (4)
-/// The force of the plane on the body is (λ₂, λ₃, λ₁) in space [N]: λ₁ of (3) is the load, the others belong to (4). As an oracle for
-/// tests, with F = M(v̇ + W × v + gγ), v = r × W, of 𝕀Ẇ + W × 𝕀W = r × F:
-///   [𝕀 + M(|r|² − rrᵀ)] Ẇ = 𝕀W × W + M r × (ṙ × W + W × (r × W) + gγ)                                 (5)
-///   γ̇ = γ × W,  ṙ = −B²γ̇/q + B²γ (γ·B²γ̇)/q³                                                          (6)
+/// The force of the plane on the body is (λ₂, λ₃, λ₁) in space [N]: λ₁ of (3) is the load, the
+/// others belong to (4). As an oracle for tests, with F = M(v̇ + W × v + gγ), v = r × W, of 𝕀Ẇ + W
+/// × 𝕀W = r × F:
+///   [𝕀 + M(|r|² − rrᵀ)] Ẇ = 𝕀W × W + M r × (ṙ × W + W × (r × W) + gγ)               (5)
+///   γ̇ = γ × W,  ṙ = −B²γ̇/q + B²γ (γ·B²γ̇)/q³                                        (6)
 /// The contact is two-sided: λ₁ > 0 is for the caller to watch.
 /// Sources: Walker 1896; Kane and Levinson 1982; Bondi 1986.
 namespace dalembert::systems {
@@ -41,13 +43,15 @@ class Rattleback {
   static constexpr std::array<std::string_view, 3> constraint_names = {"contact with the plane",
                                                                        "rolling along x", "rolling along y"};
 
-  /// The tensor of inertia with `principal` moments about axes turned by `angle` [rad] about the third axis of the body.
+  /// The tensor of inertia with `principal` moments about axes turned by `angle` [rad] about the third axis
+  /// of the body.
   [[nodiscard]] static Mat<S, 3> turned_inertia(const Vec<S, 3>& principal, S angle) {
     const Mat<S, 3> turn = SO3<S>::exp(Vec<S, 3>(0, 0, angle)).matrix();
     return turn * principal.asDiagonal() * turn.transpose();
   }
 
-  /// The body; by default that of Kane and Levinson 1982, for 1 kg: its inertia is turned by 0.82° against its surface.
+  /// The body; by default that of Kane and Levinson 1982, for 1 kg: its inertia is turned by 0.82° against
+  /// its surface.
   struct Parameters {
     S mass = 1;                                        ///< M > 0 [kg]
     Vec<S, 3> semi_axes{S(0.2L), S(0.03L), S(0.02L)};  ///< b₁, b₂, b₃ > 0 [m]

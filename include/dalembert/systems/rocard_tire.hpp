@@ -6,26 +6,30 @@
 #include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/systems/detail/rolling_tire.hpp>
 
-/// Rocard's tyre: a wheel whose tyre twists until the drift of its patch gives the force that bends the path. The third
-/// constraint is one on accelerations, and C_V is not C_K: the tyre takes energy out.
-///   g ∈ SE(2) × R           frame at the wheel's lowest point x, e₁ = e along the wheel, e₂ = N; ψ   [m, m, rad; rad]
-///   ξ = (u, v, ω, Ω)        velocity of x in that frame, θ̇, ψ̇; the wheel has the radius 1 m     [m/s, m/s, rad/s, rad/s]
+/// Rocard's tyre: a wheel whose tyre twists until the drift of its patch gives the force that bends the path.
+/// The third constraint is one on accelerations, and C_V is not C_K: the tyre takes energy out.
+///   g ∈ SE(2) × R   frame at the wheel's lowest point x, e₁ = e along the wheel, e₂ = N; ψ
+///     [m, m, rad; rad]
+///   ξ = (u, v, ω, Ω)   velocity of x in that frame, θ̇, ψ̇; the wheel has the radius 1 m
+///     [m/s, m/s, rad/s, rad/s]
 ///   ε                       angle of drift, from the patch to the wheel; it has no inertia        [rad]
-///   I, J, M, K              moments of inertia about axle and vertical [kg m²], mass [kg], stiffness in twist [N m/rad]
+///   I, J, M, K   moments of inertia about axle and vertical [kg m²], mass [kg],
+///     stiffness in twist [N m/rad]
 ///   a                       Rocard's constant: the force of the ground along N is ±a sin ε        [N]
 ///   s = sign Ω
-///   ℓ = ½IΩ² + ½Jω² + ½M(u² + v²) − ½Kε²                                                     (1)
+///   ℓ = ½IΩ² + ½Jω² + ½M(u² + v²) − ½Kε²                                                 (1)
 ///   u = Ω cos ε,  v = −Ω sin ε                                                               (2)
-///   M(v̇ + ωu) = sa sin ε,  by (2)  −Ω̇ tan ε + Ω(ω − ε̇) = s(a/M) tan ε                      (3)
+///   M(v̇ + ωu) = sa sin ε,  by (2)  −Ω̇ tan ε + Ω(ω − ε̇) = s(a/M) tan ε                  (3)
 ///   δx = δψ e,  δθ = δε                                                                      (4)
 /// From these follow, and serve as oracles for tests,
 ///   Ω̇ = −sa sin²ε/D,  ω̇ = −Kε/J,  D = I cos ε + M                                          (5)
 ///   ε̇ = ω − (a/M)(sin ε/|Ω|)(I + M cos ε)/D                                                  (6)
-///   Ė = −(a/D)((I + M)|Ω| sin²ε + Kε sin ε (I + M cos ε)/(M|Ω|)) ≤ 0 for |ε| < π/2             (7)
-///     = −(MΩ² + K) ε(ω − ε̇) + O(ε⁴)                                                         (8)
+///   Ė = −(a/D)((I + M)|Ω| sin²ε + Kε sin ε (I + M cos ε)/(M|Ω|)) ≤ 0 for |ε| < π/2         (7)
+///     = −(MΩ² + K) ε(ω − ε̇) + O(ε⁴)                                                        (8)
 ///   ε̈ + (a/(M|V|)) ε̇ + (K/J) ε = 0        small motions about straight rolling, Ω = V         (9)
 /// Rates exist for Ω ≠ 0 and D ≠ 0; elsewhere the problem throws InvalidState.
-/// Source: Cendra, Ibort, de León, Martín de Diego 2004, eqs (18)-(25), with (8) for the energy, which they give modulo ε².
+/// Source: Cendra, Ibort, de León, Martín de Diego 2004, eqs (18)-(25), with (8) for the energy, which they
+/// give modulo ε².
 namespace dalembert::systems {
 
 /// A rolling wheel on Rocard's tyre; see the head of this file.

@@ -13,26 +13,32 @@
 #include <dalembert/systems/detail/parameters.hpp>
 
 /// A disc that rolls on a horizontal plane without slipping and is free to lean and fall: a coin, a hoop.
-///   g = (R, x) ∈ SO(3) × R³     frame of the disc, e₃ its axis; place of the centre, the plane is z = 0
+///   g = (R, x) ∈ SO(3) × R³    frame of the disc, e₃ its axis; place of the centre, the plane is z = 0
 ///                                                                                                [rad, m]
 ///   ξ = (ω, v)                  angular velocity in the disc's frame, velocity of the centre in space
 ///                                                                                            [rad/s, m/s]
-///   m, r, 𝕀                     mass [kg], radius [m], inertia about the centre of mass, the centre [kg m²]
-///   γ = RᵀE₃, n = √(γ₁² + γ₂²)  the vertical in the disc's frame; n = 0 when the disc lies flat
+///   m, r, 𝕀                  mass [kg], radius [m], inertia about the centre of mass, the centre [kg m²]
+///   γ = RᵀE₃, n = √(γ₁² + γ₂²)  the vertical in the disc's frame;
+///     n = 0 when the disc lies flat
 ///   ρ = −(r/n)(γ₁, γ₂, 0)       from the centre to the contact, in the disc's frame [m]
-///   ℓ(g, ξ) = ½m|v|² + ½ω·𝕀ω − mGx₃                                                            (1)
+///   ℓ(g, ξ) = ½m|v|² + ½ω·𝕀ω − mGx₃                                                      (1)
 ///   x₃ − rn = 0                                                                                (2)
 ///   (v + R(ω × ρ))₁ = (v + R(ω × ρ))₂ = 0                                                      (3)
-/// The force of the plane on the disc is λ, in the order of rows: the normal force, then along x₁ and x₂ [N].
-/// From (1) to (3) follow, and serve as oracles for tests, Newton's and Euler's laws with γ̇ = γ × ω,
-///   𝕀ω̇ = 𝕀ω × ω + mρ × (Rᵀv̇ + Gγ),  Rᵀv̇ = ρ̇ × ω + ρ × ω̇ + ω × (ρ × ω),  force m(v̇ + GE₃)    (4)
+/// The force of the plane on the disc is λ, in the order of rows: the normal force, then along x₁ and x₂
+/// [N]. From (1) to (3) follow, and serve as oracles for tests, Newton's and Euler's laws with γ̇ = γ ×
+/// ω,
+///   𝕀ω̇ = 𝕀ω × ω + mρ × (Rᵀv̇ + Gγ),  Rᵀv̇ = ρ̇ × ω + ρ × ω̇ + ω × (ρ × ω),
+///     force m(v̇ + GE₃)  (4)
 /// and for 𝕀 = diag(A, A, C), in yaw q₁, lean q₂ from upright, and spin q₃, with K = C + mr²,
 ///   a = q̇₂,  b = q̇₃ + q̇₁ sin q₂,  c = q̇₁ cos q₂
-///   (A + mr²)ȧ = (Kb − Aq̇₁ sin q₂)c + mGr sin q₂,  Kḃ = −mr²ac,  Aċ = a(Aq̇₁ sin q₂ − Cb)          (5)
-/// so that the disc turns steadily at constant lean if q̇₁((K − A)q̇₁ sin q₂ + Kq̇₃) + mGr tan q₂ = 0      (6)
-/// Where it holds: n > √ε, ε the round-off, and x₃ ≥ 0; elsewhere `FlatDisc` is thrown. As n vanishes the contact ρ is nowhere, and below
-/// √ε the rates, which divide by n², have no digit left. γ does not tell whether a disc has passed through the plane: beyond the flat
-/// position it is that of a disc that leans on its other side. The centre does, for it goes on downwards until a projection onto (2) lifts it.
+///   (A + mr²)ȧ = (Kb − Aq̇₁ sin q₂)c + mGr sin q₂,  Kḃ = −mr²ac,
+///     Aċ = a(Aq̇₁ sin q₂ − Cb)  (5)
+/// so that the disc turns steadily at constant lean if q̇₁((K − A)q̇₁ sin q₂ + Kq̇₃) + mGr tan
+/// q₂ = 0      (6) Where it holds: n > √ε, ε the round-off, and x₃ ≥ 0; elsewhere `FlatDisc` is
+/// thrown. As n vanishes the contact ρ is nowhere, and below √ε the rates, which divide by n², have no
+/// digit left. γ does not tell whether a disc has passed through the plane: beyond the flat position it is
+/// that of a disc that leans on its other side. The centre does, for it goes on downwards until a projection
+/// onto (2) lifts it.
 /// Source: Neimark and Fufaev 1972; O'Reilly 1996; (6) for a thin disc, Kane and Levinson 1985.
 namespace dalembert::systems {
 
@@ -80,8 +86,8 @@ class RollingDisc {
     return {scale * up[0], scale * up[1], 0};
   }
 
-  /// The rotation with yaw q₁, lean q₂ and spin q₃ [rad] of (5). At 0 the disc is upright and rolls along x₁
-  /// for q̇₃ > 0; q₂ > 0 leans it towards −x₂.
+  /// The rotation with yaw q₁, lean q₂ and spin q₃ [rad] of (5). At 0 the disc is upright and rolls
+  /// along x₁ for q̇₃ > 0; q₂ > 0 leans it towards −x₂.
   [[nodiscard]] static SO3<S> attitude(S yaw, S lean, S spin) {
     const S quarter = static_cast<S>(pi) / 2;
     return SO3<S>::exp({0, 0, yaw}) * SO3<S>::exp({lean, 0, 0}) * SO3<S>::exp({0, spin, 0}) *
@@ -117,7 +123,8 @@ class RollingDisc {
     xi.template tail<3>() = R.act(dalembert::detail::cross(to_contact(R), omega));
     return xi;
   }
-  /// The same motion on a plane that is turned about the vertical by `angle` [rad]: a symmetry, like shifts of the plane.
+  /// The same motion on a plane that is turned about the vertical by `angle` [rad]: a symmetry, like shifts
+  /// of the plane.
   template <class State>
   [[nodiscard]] static State on_turned_plane(State at, S angle) {
     const SO3<S> turn = SO3<S>::exp({0, 0, angle});
@@ -125,7 +132,8 @@ class RollingDisc {
     at.xi.template tail<3>() = turn.act(Vec<S, 3>(at.xi.template tail<3>()));
     return at;
   }
-  /// The same motion of a disc that is turned about its axle by `angle` [rad]: a symmetry if 𝕀 = diag(A, A, C).
+  /// The same motion of a disc that is turned about its axle by `angle` [rad]: a symmetry if 𝕀 = diag(A,
+  /// A, C).
   template <class State>
   [[nodiscard]] static State turned_about_axle(State at, S angle) {
     const SO3<S> turn = SO3<S>::exp({0, 0, angle});
@@ -139,7 +147,8 @@ class RollingDisc {
     return (g.second().coordinates() + g.first().act(to_contact(g.first()))).template head<2>();
   }
 
-  /// Throws `FlatDisc` at the time t [s] unless the disc stands on its rim: n > √ε, and the centre is not below the plane.
+  /// Throws `FlatDisc` at the time t [s] unless the disc stands on its rim: n > √ε, and the centre is not
+  /// below the plane.
   void require_valid(const Group& g, S t) const {
     const Vec<S, 3> up = vertical(g.first());
     const bool flat = up[0] * up[0] + up[1] * up[1] <= std::numeric_limits<S>::epsilon();

@@ -12,22 +12,24 @@
 
 /// The snakeboard: a board on two pairs of wheels that are steered by equal and opposite angles, with a rotor
 /// on top. It gains speed when the rotor is swung while the wheels are turned, without pushing off.
-///   g = (frame, ψ, φ) ∈ SE(2) × R²  frame at the middle of the board, e₁ ahead; angles of the rotor and of
-///                                   the front wheels against the board, −φ for the back ones      [m, rad]
-///   ξ = (u, v, ω, ψ̇, φ̇)             velocity of the middle in that frame, rates of the angles [m/s, rad/s]
+///   g = (frame, ψ, φ) ∈ SE(2) × R²  frame at the middle of the board, e₁ ahead;
+///     angles of the rotor and of
+///                                   the front wheels against the board, −φ for the back ones     [m, rad]
+///   ξ = (u, v, ω, ψ̇, φ̇)       velocity of the middle in that frame, rates of the angles [m/s, rad/s]
 ///   m, l                            mass [kg], distance from the middle to a pair of wheels [m]
 ///   J, J_r, J_w                     moments of inertia of board, rotor and one pair of wheels [kg m²]
 ///   J₀ = J + 2J_w                   of all that does not turn with the rotor [kg m²]
-///   ℓ(ξ) = ½m(u² + v²) + ½J₀ω² + ½J_r(ω + ψ̇)² + J_wφ̇²                                          (1)
+///   ℓ(ξ) = ½m(u² + v²) + ½J₀ω² + ½J_r(ω + ψ̇)² + J_wφ̇²                               (1)
 ///   (v + lω) cos φ − u sin φ = 0,  (v − lω) cos φ + u sin φ = 0                                (2)
-/// The wheels push on the board by λ₁ in front and λ₂ at the back, along their axles [N]; torques τ_ψ, τ_φ
-/// [N m] may act on rotor and wheels. With D = λ₁ − λ₂, while cos φ ≠ 0, from (1) and (2) follow, and serve as
-/// oracles for tests,
+/// The wheels push on the board by λ₁ in front and λ₂ at the back, along their axles [N]; torques
+/// τ_ψ, τ_φ [N m] may act on rotor and wheels. With D = λ₁ − λ₂, while cos φ ≠ 0, from (1) and
+/// (2) follow, and serve as oracles for tests,
 ///   v = 0,  lω cos φ = u sin φ,  (λ₁ + λ₂) cos φ = muω
 ///   D (l² cos²φ/J₀ + sin²φ/m) = φ̇(lω sin φ + u cos φ) + l cos φ τ_ψ/J₀
-///   u̇ = −(D/m) sin φ,  ω̇ = (Dl cos φ − τ_ψ)/J₀,  ψ̈ = τ_ψ/J_r − ω̇,  φ̈ = τ_φ/(2J_w)              (3)
+///   u̇ = −(D/m) sin φ,  ω̇ = (Dl cos φ − τ_ψ)/J₀,  ψ̈ = τ_ψ/J_r − ω̇,
+///     φ̈ = τ_φ/(2J_w)  (3)
 /// With (u, ω) = s(l cos φ, sin φ), constant without torques are
-///   s²(ml² cos²φ + J₀ sin²φ),  ω + ψ̇,  φ̇                                                       (4)
+///   s²(ml² cos²φ + J₀ sin²φ),  ω + ψ̇,  φ̇                                                  (4)
 /// and for J₀ + J_r = ml² the nonholonomic momentum p = mlu cos φ + ∂ℓ/∂ω sin φ obeys
 ///   ṗ = J_rψ̇φ̇ cos φ                                                                            (5)
 /// Source: Lewis, Ostrowski, Murray and Burdick 1994; Bloch, Krishnaprasad, Marsden and Murray 1996.

@@ -8,17 +8,18 @@
 
 /// Suslov's problem: a rigid body turns about a fixed point and cannot spin about one axis of its own.
 ///   g ∈ SO(3)               frame of the body, e₃ the axis that is held
-///   ξ = W = (W₁, W₂, W₃)    angular velocity in that frame                                     [rad/s]
+///   ξ = W = (W₁, W₂, W₃)    angular velocity in that frame                                    [rad/s]
 ///   𝕀                       inertia about the fixed point, symmetric and positive definite     [kg m²]
 ///   ℓ(W) = ½W·𝕀W                                                                               (1)
 ///   W₃ = 0                                                                                     (2)
-/// The reaction is the moment λe₃ [N m]: 𝕀Ẇ = 𝕀W × W + λe₃. With w = (W₁, W₂), J the upper left block of 𝕀,
-/// k = (𝕀₁₃, 𝕀₂₃), i the turn by a right angle, from (1) and (2) follow, and serve as oracles for tests,
-///   Jẇ = (k·w) iw,  λ = k·ẇ − (𝕀W × W)₃                                                        (3)
-/// The energy ½w·Jw = E is constant. With J = LLᵀ and w = √(2E) L⁻ᵀ(cos ψ, sin ψ), (3) is ψ̇ = κ cos(ψ − ψ₀),
-/// κ and ψ₀ length and direction of √(2E/det J) L⁻¹k, so that w goes along an ellipse from one of its points
-/// with k·w = 0 to the opposite one:
-///   sin(ψ − ψ₀) = tanh T,  cos(ψ − ψ₀) = ± sech T,  T = T₀ + κt                                (4)
+/// The reaction is the moment λe₃ [N m]: 𝕀Ẇ = 𝕀W × W + λe₃. With w = (W₁, W₂), J the upper
+/// left block of 𝕀, k = (𝕀₁₃, 𝕀₂₃), i the turn by a right angle, from (1) and (2) follow,
+/// and serve as oracles for tests,
+///   Jẇ = (k·w) iw,  λ = k·ẇ − (𝕀W × W)₃                                                   (3)
+/// The energy ½w·Jw = E is constant. With J = LLᵀ and w = √(2E) L⁻ᵀ(cos ψ, sin ψ), (3) is ψ̇ =
+/// κ cos(ψ − ψ₀), κ and ψ₀ length and direction of √(2E/det J) L⁻¹k, so that w goes along an
+/// ellipse from one of its points with k·w = 0 to the opposite one:
+///   sin(ψ − ψ₀) = tanh T,  cos(ψ − ψ₀) = ± sech T,  T = T₀ + κt                          (4)
 /// Source: Suslov 1946; Cendra, Ibort, de León, Martín de Diego 2004, theorem 6.1 (left case).
 namespace dalembert::systems {
 

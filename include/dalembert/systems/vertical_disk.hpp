@@ -10,17 +10,21 @@
 #include <dalembert/systems/detail/parameters.hpp>
 
 /// A vertical disk that rolls on a plane without slipping and does not fall: a coin, a unicycle's wheel.
-///   g = (frame, θ) ∈ SE(2) × R  frame under the centre, e₁ ahead, turned by the heading φ; angle rolled
+///   g = (frame, θ) ∈ SE(2) × R  frame under the centre, e₁ ahead, turned by the heading φ;
+///     angle rolled
 ///                                                                                 [m, m, rad, rad]
-///   ξ = (u, v, ω, Ω)            velocity of the centre in that frame, ω = φ̇, Ω = θ̇ [m/s, m/s, rad/s, rad/s]
+///   ξ = (u, v, ω, Ω)   velocity of the centre in that frame, ω = φ̇, Ω = θ̇ [m/s, m/s, rad/s,
+///     rad/s]
 ///   m, R                        mass [kg], radius [m]
 ///   I, J                        moments of inertia about the axle and about a diameter [kg m²]
-///   ℓ(ξ) = ½m(u² + v²) + ½Jω² + ½IΩ²                                                           (1)
+///   ℓ(ξ) = ½m(u² + v²) + ½Jω² + ½IΩ²                                                         (1)
 ///   u − RΩ = 0,  v = 0                                                                         (2)
-/// The force of the plane on the disk is λ₁e₁ + λ₂e₂ [N]. From (1) and (2) follow, as oracles for tests,
+/// The force of the plane on the disk is λ₁e₁ + λ₂e₂ [N]. From (1) and (2) follow, as oracles for
+/// tests,
 ///   ξ̇ = 0,  λ₁ = 0,  λ₂ = muω                                                                  (3)
 /// so that every motion is g(t) = g₀ exp(tξ): for ω ≠ 0 on a circle of radius ρ = RΩ/ω,
-///   x = x₀ + ρ(sin φ − sin φ₀),  y = y₀ − ρ(cos φ − cos φ₀),  force mRωΩ(−sin φ, cos φ)          (4)
+///   x = x₀ + ρ(sin φ − sin φ₀),  y = y₀ − ρ(cos φ − cos φ₀),
+///     force mRωΩ(−sin φ, cos φ)  (4)
 /// Source: Bloch 2003, sec. 1.4.
 namespace dalembert::systems {
 
@@ -78,7 +82,8 @@ class VerticalDisk {
     return Vec<S, 4>(p_.mass, p_.mass, p_.transverse, p_.axial).asDiagonal();
   }
 
-  /// Where the disk is at time t [s] after g, ξ = `rolling(ω, Ω)`, for any sign of t and also where ω = 0.
+  /// Where the disk is at time t [s] after g, ξ = `rolling(ω, Ω)`, for any sign of t and also where ω =
+  /// 0.
   [[nodiscard]] Group exact(const Group& g, const Vec<S, 4>& xi, S t) const { return g * Group::exp(t * xi); }
 
  private:

@@ -13,26 +13,32 @@
 #include <dalembert/systems/detail/wheel_carrier.hpp>
 #include <dalembert/systems/whipple_parameters.hpp>
 
-/// Whipple's bicycle, for any lean and steer: a rear frame with its rider, a fork that turns about a tilted axis, and two thin
-/// wheels that roll on a level ground without slip.
-///   e₁, e₂, e₃                   forwards, right, down, in the rear frame and, unsteered, in the fork; e₃ of space is down
-///   g = (R, p), (δ, θ_R, θ_F)    rear frame at the rear hub [m], in space with the ground z = 0; steer; turns of the wheels
-///                                about e₂ relative to frame and fork, which are negative for a roll forwards [rad]
+/// Whipple's bicycle, for any lean and steer: a rear frame with its rider, a fork that turns about a tilted
+/// axis, and two thin wheels that roll on a level ground without slip.
+///   e₁, e₂, e₃   forwards, right, down, in the rear frame and, unsteered, in the fork;
+///     e₃ of space is down
+///   g = (R, p), (δ, θ_R, θ_F)   rear frame at the rear hub [m], in space with the ground z = 0; steer;
+///     turns of the wheels
+///                        about e₂ relative to frame and fork, which are negative for a roll forwards [rad]
 ///   ξ = (v, ω, δ̇, θ̇_R, θ̇_F)     body velocity of the rear frame, and rates [m/s, rad/s]
-///   k = (sin λ, 0, cos λ)        steer axis, through Q = (w + c, 0, r_R) from the rear hub; A = exp(δ k̂) turns the fork
+///   k = (sin λ, 0, cos λ)   steer axis, through Q = (w + c, 0, r_R) from the rear hub;
+///     A = exp(δ k̂) turns the fork
 ///   γ = Rᵀe₃, Aᵀγ                downwards, as seen from the rear frame and from the fork
-/// The fork moves with V = Aᵀ(v + ω × Q) at Q and W = Aᵀω + δ̇k. With the constant inertias ½⟨·, 𝕄·⟩ of frame and rear wheel,
-/// and of fork and front wheel, their masses m and first moments s,
+/// The fork moves with V = Aᵀ(v + ω × Q) at Q and W = Aᵀω + δ̇k. With the constant inertias ½⟨·,
+/// 𝕄·⟩ of frame and rear wheel, and of fork and front wheel, their masses m and first moments s,
 ///   ℓ = ½⟨(v, ω, θ̇_R), 𝕄_r(v, ω, θ̇_R)⟩ + ½⟨(V, W, θ̇_F), 𝕄_f(V, W, θ̇_F)⟩
-///       + g[(m_r + m_f)p_z + γ·(s_r + m_f Q) + Aᵀγ·s_f]                                              (1)
-/// A wheel of radius r whose plane is across e₂ is lowest at its hub + r d, d = (γ₁, 0, γ₃)/n, n = √(γ₁² + γ₃²), with γ as seen
-/// from its own frame. Its height, and the velocity of its lowest point along t = e₂ × d and along γ × t, level and to the right:
+///       + g[(m_r + m_f)p_z + γ·(s_r + m_f Q) + Aᵀγ·s_f]                                            (1)
+/// A wheel of radius r whose plane is across e₂ is lowest at its hub + r d, d = (γ₁, 0, γ₃)/n, n =
+/// √(γ₁² + γ₃²), with γ as seen from its own frame. Its height, and the velocity of its lowest
+/// point along t = e₂ × d and along γ × t, level and to the right:
 ///   −(hub_z + r n) = 0                                                                               (2)
-///   V·t + r(W₂ + θ̇) = 0,   (γ × t)·(V + r W × d) = 0       V, W velocity of the hub and of its frame    (3)
+///   V·t + r(W₂ + θ̇) = 0,   (γ × t)·(V + r W × d) = 0
+///     V, W velocity of the hub and of its frame  (3)
 /// The six multipliers are the forces of the ground on the two wheels, up, forwards and to the right [N].
-/// Oracles for tests: the linear equations of systems/whipple_parameters.hpp; an upright bicycle that rolls at any constant speed
-/// is in equilibrium. Energy is conserved.
-/// Sources: Whipple 1899; Meijaard, Papadopoulos, Ruina, Schwab 2007; Basu-Mandal, Chatterjee, Papadopoulos 2007.
+/// Oracles for tests: the linear equations of systems/whipple_parameters.hpp; an upright bicycle that rolls
+/// at any constant speed is in equilibrium. Energy is conserved.
+/// Sources: Whipple 1899; Meijaard, Papadopoulos, Ruina, Schwab 2007; Basu-Mandal, Chatterjee, Papadopoulos
+/// 2007.
 namespace dalembert::systems {
 
 /// The bicycle; see the head of this file.
@@ -137,8 +143,9 @@ class WhippleBicycle {
     return matrix;
   }
 
-  /// The bicycle on the ground with this lean φ and steer δ [rad], |φ| < π/2, both positive to the right, heading along e₁ of space
-  /// and with its rear hub above the origin. Throws std::invalid_argument if the front wheel cannot reach the ground.
+  /// The bicycle on the ground with this lean φ and steer δ [rad], |φ| < π/2, both positive to the right,
+  /// heading along e₁ of space and with its rear hub above the origin. Throws std::invalid_argument if the
+  /// front wheel cannot reach the ground.
   [[nodiscard]] Group on_ground(S lean, S steer) const {
     using std::abs, std::cos, std::pow, std::sin;
     using D = Dual<S, 1>;
@@ -175,7 +182,8 @@ class WhippleBicycle {
     const auto slip = [&](const Vec<S, 9>& xi) {
       return detail::slip(front_, front_motion(steer, xi), front);
     };
-    // Yaw and pitch keep the front wheel from slipping aside and from leaving the ground; its spin does the rest.
+    // Yaw and pitch keep the front wheel from slipping aside and from leaving the ground; its spin does the
+    // rest.
     const Vec<S, 9> start =
         velocity(free.lean_rate * rear.forwards(), free.steer_rate, -free.speed / rear_.radius);
     const Vec<S, 9> yaw = velocity(down, 0, 0), pitch = velocity(axle, 0, 0);

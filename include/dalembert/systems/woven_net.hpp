@@ -19,13 +19,14 @@
 /// A woven net: n stretched rubber rods along x and n along y, held at their ends by a square frame, over and
 /// under each other, that roll on each other at the n² places where they cross; it is struck in the middle.
 ///
-///   crossings at x_i = y_i = (i − (n − 1)/2) p, the frame at ±W/2, W = (n − 1) p + 2 m                   (1)
+///   crossings at x_i = y_i = (i − (n − 1)/2) p, the frame at ±W/2, W = (n − 1) p + 2 m            (1)
 ///   rod j along x passes over rod i along y where i + j is even: its centreline at height +a, the other's
-///   at −a, else the other way round                                                                      (2)
+///   at −a, else the other way round                                                                    (2)
 ///   between two crossings, and to the frame, at height 0, the height follows half a wave of a cosine     (3)
-///   rest length L = W/(1 + ε), nodes evenly along x (or y), sections normal to the centreline            (4)
-///   strike: v = −U f(r/w) ẑ, f(x) = cos⁴(πx/2) for |x| < 1, r the distance from the middle of the net,
-///   with the spin E₃ × v′/|r′| that keeps sections normal                                                (5)
+///   rest length L = W/(1 + ε), nodes evenly along x (or y), sections normal to the centreline           (4)
+///   strike: v = −U f(r/w) ẑ, f(x) = cos⁴(πx/2) for |x| < 1,
+///     r the distance from the middle of the net,
+///   with the spin E₃ × v′/|r′| that keeps sections normal                                         (5)
 /// The tension T presses the rods together: each bends by about 2a/p on both sides of a crossing, so that N
 /// ≈ 4aT/p. The height (3) is no equilibrium: the net has to come to rest before it is struck. Without
 /// friction this is one state; the same state is an equilibrium of rods that roll, with the same normal

@@ -8,11 +8,12 @@
 #include <dalembert/analysis/symmetry.hpp>
 #include <dalembert/core/detail/cmath.hpp>
 
-/// The states about one that obey the constraints, as a manifold, with its tangent space and vector fields on it.
+/// The states about one that obey the constraints, as a manifold, with its tangent space and vector fields on
+/// it.
 namespace dalembert::analysis::detail {
 
-/// What lies about `centre`, which obeys the constraints. Columns are (η, δξ, δz) from it, or whatever the
-/// problem's increments hold.
+/// What lies about `centre`, which obeys the constraints. Columns are (η, δξ, δz) from it, or whatever
+/// the problem's increments hold.
 template <CoordinateProblem P>
 class Neighbourhood {
  public:
@@ -20,7 +21,8 @@ class Neighbourhood {
   using State = typename P::State;
   static constexpr int dimension = P::Increment::dimension;
 
-  /// For states of `problem`, which must outlive this; `step` is how far differences reach in units of `scale`.
+  /// For states of `problem`, which must outlive this; `step` is how far differences reach in units of
+  /// `scale`.
   Neighbourhood(const P& problem, const State& centre, S step)
       : problem_(&problem), centre_(centre), scale_(scales(centre)), step_(step) {}
 

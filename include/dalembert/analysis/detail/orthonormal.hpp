@@ -7,9 +7,10 @@
 #include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/linalg/small_solve.hpp>
 
-/// Orthonormal columns by the Gram–Schmidt process, and what follows from them. Each column is made orthogonal twice, which keeps all of
-/// them orthogonal to round-off (Giraud, Langou, Rozložník 2005). Plain loops: for matrices of this size a library's
-/// decompositions take longer to compile than everything around them.
+/// Orthonormal columns by the Gram–Schmidt process, and what follows from them. Each column is made
+/// orthogonal twice, which keeps all of them orthogonal to round-off (Giraud, Langou, Rozložník 2005).
+/// Plain loops: for matrices of this size a library's decompositions take longer to compile than everything
+/// around them.
 namespace dalembert::analysis::detail {
 
 /// Below this, relative to the longest column, differences tell no rank.
@@ -62,8 +63,9 @@ struct OrthonormalColumns {
 
   explicit OrthonormalColumns(Eigen::Index rows) : q(rows, rows) {}
 
-  /// Add columns that span what those of `a` span besides: the one that sticks out farthest is taken first, and none that sticks out by
-  /// less than `threshold` of the longest. Columns that are not finite are not taken.
+  /// Add columns that span what those of `a` span besides: the one that sticks out farthest is taken first,
+  /// and none that sticks out by less than `threshold` of the longest. Columns that are not finite are not
+  /// taken.
   void add(Matrix<S> a, S threshold) {
     S longest(0);
     for (Eigen::Index j = 0; j < a.cols(); ++j) {
@@ -101,7 +103,8 @@ struct OrthonormalColumns {
   }
 };
 
-/// Orthonormal columns that span those of a matrix; what sticks out by less than `threshold` of the longest column does not count.
+/// Orthonormal columns that span those of a matrix; what sticks out by less than `threshold` of the longest
+/// column does not count.
 template <class S>
 [[nodiscard]] Matrix<S> range(const Matrix<S>& a, S threshold) {
   OrthonormalColumns<S> found(a.rows());
@@ -131,7 +134,8 @@ template <class S>
 /// The shortest x for which a x is nearest to b, with the rank of `a` as `range` has it.
 template <class S>
 [[nodiscard]] Column<S> least_squares(const Matrix<S>& a, const Column<S>& b, S threshold) {
-  // With the columns of Q those of the range, of P those of the range of (QᵀA)ᵀ: QᵀA P y = Qᵀb, x = P y.
+  // With the columns of Q those of the range, of P those of the range of (QᵀA)ᵀ: QᵀA P y = Qᵀb, x = P
+  // y.
   const Matrix<S> Q = range(a, threshold);
   const Matrix<S> rows = transpose_times(a, Q);  // (QᵀA)ᵀ
   const Matrix<S> P = range(rows, S(0));

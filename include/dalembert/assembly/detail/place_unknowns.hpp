@@ -13,7 +13,7 @@
 #include <dalembert/core/number.hpp>
 
 /// The unknowns of nodes, (δr, Σ), and of internal coordinates, s, that bear the places of a constraint:
-///   V = Σ α δṙ,  W = Σ α Λ Σ̇,   δR = Σ α δr,  δR′ = Σ α′ δr,  θ = Λ Σ                                  (1)
+///   V = Σ α δṙ,  W = Σ α Λ Σ̇,   δR = Σ α δr,  δR′ = Σ α′ δr,  θ = Λ Σ          (1)
 /// and so the change of the forces f = (α g_R, α Λᵀ g_θ) of a pull g on them.
 namespace dalembert::assembly::detail {
 

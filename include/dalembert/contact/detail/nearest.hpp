@@ -9,7 +9,8 @@
 
 /// Whether the places of a contact that a tangency found are those at which two bodies are nearest to each
 /// other. With κ = R₂ − R₁, D = ½|κ|²:
-///   ∇∇D = [R₁′·R₁′ − κ·R₁″, −R₁′·R₂′; −R₁′·R₂′, R₂′·R₂′ + κ·R₂″] > 0                                    (1)
+///   ∇∇D = [R₁′·R₁′ − κ·R₁″, −R₁′·R₂′;
+///     −R₁′·R₂′, R₂′·R₂′ + κ·R₂″] > 0  (1)
 /// over the places that move along their bodies; on a rod that touches itself, |s₁ − s₂| |R′| ≥
 /// πa.
 namespace dalembert::contact::detail {

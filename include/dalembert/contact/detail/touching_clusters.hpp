@@ -97,7 +97,8 @@ class TouchingClusters {
     for (S& x : room.guess) x *= S(2);
     const linalg::ConeOptions<S> options;
     const auto& solution = room.search(problem, options, room.guess);
-    bool endless = false;  // μ = ∞, of contacts that cannot all stick: as large as can be. Others keep theirs
+    // μ = ∞, of contacts that cannot all stick: as large as can be. Others keep theirs
+    bool endless = false;
     for (std::size_t i = 0; i < count; ++i) endless = endless || !std::isfinite(touch(first + i).friction);
     for (S most(1e3); endless && !solution.converged && most > S(2); most /= S(4)) {
       for (std::size_t i = 0; i < count; ++i)

@@ -17,8 +17,9 @@
 
 /// What contacts do in a step h of Verlet's method, from q_n, v_n, without memory. With u the velocities at
 /// the contacts, a(F) what loads F make of them, β their rate while nodes keep their velocities:
-///   P₁: the law for u + ½h(a(F) + β) + G P₁ over what is closed      kick ½h by F and P₁, drift h      (1)
-///   positions: m ≥ −h P₁ₙ where closed, m ≥ 0 elsewhere, g ≥ 0; q += M⁻¹Aₙᵀm, v and P₁ₙ likewise m/h    (2)
+///   P₁: the law for u + ½h(a(F) + β) + G P₁ over what is closed   kick ½h by F and P₁, drift h  (1)
+///   positions: m ≥ −h P₁ₙ where closed, m ≥ 0 elsewhere, g ≥ 0;
+///     q += M⁻¹Aₙᵀm, v and P₁ₙ likewise m/h  (2)
 ///   kick ½h by F; the law for the total impulse P of the step, u_n + e u_n⁻ where newly closed        (3)
 /// In (2) an overlap from before the step is taken away without a velocity, a twentieth of it in each step.
 /// Sticking contacts so end with u = 0, and the step is of second order while no contact changes between

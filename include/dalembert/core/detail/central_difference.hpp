@@ -11,7 +11,7 @@
 #include <dalembert/core/number.hpp>
 
 /// Derivatives of numbers along a line, by central differences with an error of fourth order,
-///   D(h) = (f(h) − f(−h))/2h,  f′ = (16 D(h) − D(4h))/15 + O(h⁴)                                        (1)
+///   D(h) = (f(h) − f(−h))/2h,  f′ = (16 D(h) − D(4h))/15 + O(h⁴)                               (1)
 /// where h is the one of a wide range of steps at which neighbouring ones agree best: no scale of f need be
 /// known beforehand. Source: Ridders 1982, Adv. Eng. Softw. 4, 75.
 namespace dalembert::detail {

@@ -9,7 +9,8 @@
 
 /// Running error analysis: a number with the size of what it was made of, to which its rounding is
 /// proportional.
-///   (a, α) ± (b, β) = (a ± b, α + β),   (a, α)(b, β) = (ab, |a|β + |b|α),   f(a, α) = (f(a), |f′(a)| α)
+///   (a, α) ± (b, β) = (a ± b, α + β),   (a, α)(b, β) = (ab, |a|β + |b|α),
+///     f(a, α) = (f(a), |f′(a)| α)
 ///        (1) A constant has the size of its magnitude. So x − x has the size 2|x| where its value is 0.
 /// Source: Wilkinson 1986, Error analysis revisited; Higham 2002, Accuracy and stability of numerical
 /// algorithms, section 3.3.

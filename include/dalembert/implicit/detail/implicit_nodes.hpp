@@ -9,9 +9,9 @@
 #include <dalembert/rod/detail/free_motion.hpp>
 
 /// One node in an implicit step. Its Δ = (Δr, ψ), Δr spatial, ψ in its frame at the beginning:
-///   r₁ = r₀ + Δr,  Λ₁ = Λ₀ cay(ψ̂),  g = √(1 + |ψ|²/4) = 1/cos(θ/2)                                      (1)
-///   r = r₀ + ½Δr,  Λ = Λ₀ exp(½θ̂) = Λ₀ cay(2ψ/(1 + g))       in the middle                              (2)
-///   m a + νm v = f,   J a + v × Jv + νJ v = T τ,   T = 1 − ψ̂²/(4(1 + g)), or 1 at the end               (3)
+///   r₁ = r₀ + Δr,  Λ₁ = Λ₀ cay(ψ̂),  g = √(1 + |ψ|²/4) = 1/cos(θ/2)                    (1)
+///   r = r₀ + ½Δr,  Λ = Λ₀ exp(½θ̂) = Λ₀ cay(2ψ/(1 + g))       in the middle               (2)
+///   m a + νm v = f,   J a + v × Jv + νJ v = T τ,   T = 1 − ψ̂²/(4(1 + g)), or 1 at the end      (3)
 /// With v = Δ/h and a = (v₁ − v₀)/h in the middle, (3) says that Λ₁Jω₁ − Λ₀Jω₀ = h t for
 /// the torque t = Λτ in space, so that what does not turn the whole does not change its angular momentum;
 /// and ½ω₁·Jω₁ − ½ω₀·Jω₀ = ψ·τ. Source: Lewis & Simo 1994, J. Nonlinear Sci. 4, 253

@@ -23,7 +23,7 @@
 /// The constraints of an assembly in an implicit step by Δ from q₀ to q₁. Rows A, b, and C with
 /// φ̇ = C(Av + b), are taken where loads are, in q; φ₁ and φ₀ are the position errors at the end and
 /// the beginning, C⁺ = Cᵀ(CCᵀ)⁻¹:
-///   0 = u − C⁺(Cu − v_Δ φ₁) + εTλ,  u = A v + b                                                (1)
+///   0 = u − C⁺(Cu − v_Δ φ₁) + εTλ,  u = A v + b                                              (1)
 /// closes the positions in q₁ and holds the velocities that are no rates of positions, or lets them slip
 /// where there is friction ε, T = 1 − C⁺C. Reactions are A_Vᵀλ. Where loads lie between q₀ and
 /// q₁, position rows pull along a discrete gradient D of φ instead of CA, so that they do no work:

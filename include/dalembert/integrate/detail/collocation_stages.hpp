@@ -74,7 +74,8 @@ class CollocationStages {
       best = std::min(best, change);
       const bool stuck = since_best >= patience;
       report.converged = change == S(0) || stalled == 2 || (stuck && best <= noise_of(problem, state));
-      // Newton's method that neither halves its changes nor makes small ones may end in a solution that the motion does not lead to.
+      // Newton's method that neither halves its changes nor makes small ones may end in a solution that the
+      // motion does not lead to.
       const bool strays = each_stage_ && !(change <= std::max(last, slopes_size() / 5) / 2);
       const bool grows = strays || !(change < std::max(1000 * best, most_noise()));
       const bool hopeless = stuck || grows || (!use_newton_ && sweeps == most_fixed_point_sweeps);
@@ -82,11 +83,13 @@ class CollocationStages {
       if (report.converged || (best < infinity && !hopeless) || change <= noise()) continue;
       if constexpr (!NewtonStages<F, P>::available) break;
       if constexpr (NewtonStages<F, P>::available) {
-        // One matrix for all stages first; where what is stiff turns on the way, each stage has its own, anew in each sweep.
+        // One matrix for all stages first; where what is stiff turns on the way, each stage has its own, anew
+        // in each sweep.
         if (each_stage_) break;
         each_stage_ = use_newton_ || !newton_.prepare(problem, state, h_);
         use_newton_ = true;
-        // From rest, not from the slope at the start: where a strong friction is still braking, that would lead stages far away.
+        // From rest, not from the slope at the start: where a strong friction is still braking, that would
+        // lead stages far away.
         for (Increment& slope : slopes_) {
           slope.set_zero();
           slope.time = first_.time;
@@ -123,8 +126,9 @@ class CollocationStages {
  private:
   /// Changes of slopes that may be rounding; stiff forces have much of it.
   [[nodiscard]] S noise() const { return (use_newton_ ? S(1e8) : S(1e4)) * rounding(); }
-  /// The same where numbers of the state are large, as an angle after many turns, so that its rounding keeps an iteration in a cycle: a
-  /// hundred times what is lost, over the step, by going along parts of it and looking back.
+  /// The same where numbers of the state are large, as an angle after many turns, so that its rounding keeps
+  /// an iteration in a cycle: a hundred times what is lost, over the step, by going along parts of it and
+  /// looking back.
   [[nodiscard]] S noise_of(const P& problem, const State& state) {
     S lost = 0;
     if constexpr (CoordinateProblem<P>) {
@@ -207,7 +211,8 @@ class CollocationStages {
     stage_.time = state.time + h_ * static_cast<S>(fraction);
   }
 
-  /// A sweep; what an iteration that diverges leads to is no fault of the state, as long as there is another way.
+  /// A sweep; what an iteration that diverges leads to is no fault of the state, as long as there is another
+  /// way.
   S try_sweep(const P& problem, const State& state, bool constrain) {
     if constexpr (!NewtonStages<F, P>::available) return sweep(problem, state, constrain);
     try {
@@ -218,7 +223,8 @@ class CollocationStages {
     }
   }
 
-  /// New slopes from the old ones, each used as soon as it is there unless Newton's method wants all; returns by how much they changed.
+  /// New slopes from the old ones, each used as soon as it is there unless Newton's method wants all; returns
+  /// by how much they changed.
   S sweep(const P& problem, const State& state, [[maybe_unused]] bool constrain) {
     put_centre(problem, state);
     size_ = first_.norm();

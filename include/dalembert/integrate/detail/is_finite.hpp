@@ -8,7 +8,8 @@
 
 namespace dalembert::detail {
 
-/// Whether every number in `state` is finite, as far as can be told at each step: the state's own word, else its energy.
+/// Whether every number in `state` is finite, as far as can be told at each step: the state's own word, else
+/// its energy.
 template <Observable P>
 bool is_finite(const P& problem, const typename P::State& state) {
   using std::isfinite;
@@ -21,8 +22,8 @@ bool is_finite(const P& problem, const typename P::State& state) {
   }
 }
 
-/// The same at the start of a run, where it may take longer: also numbers that the energy does not depend on, and those that a state leaves
-/// out at each step.
+/// The same at the start of a run, where it may take longer: also numbers that the energy does not depend on,
+/// and those that a state leaves out at each step.
 template <Observable P>
 bool is_finite_throughout(const P& problem, const typename P::State& state) {
   if constexpr (requires {
@@ -38,7 +39,8 @@ bool is_finite_throughout(const P& problem, const typename P::State& state) {
   }
 }
 
-/// Whether `state` is finite and the problem holds there. Throws what the problem throws where it does not hold.
+/// Whether `state` is finite and the problem holds there. Throws what the problem throws where it does not
+/// hold.
 template <Observable P>
 bool is_good(const P& problem, const typename P::State& state) {
   if (!is_finite(problem, state)) return false;

@@ -12,8 +12,8 @@ namespace dalembert::detail {
 template <class P>
 concept SmallProblem = Problem<P> && CoordinateSpace<typename P::Increment, typename P::Scalar>;
 
-/// D = ∂slope/∂u at u = 0 in the coordinates u of states y ⊕ u, by central differences: for Newton's method, which needs no more
-/// digits. Holds its own workspace.
+/// D = ∂slope/∂u at u = 0 in the coordinates u of states y ⊕ u, by central differences: for Newton's
+/// method, which needs no more digits. Holds its own workspace.
 template <SmallProblem P>
 class SlopeJacobian {
  public:

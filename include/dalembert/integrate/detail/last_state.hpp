@@ -11,10 +11,11 @@
 
 namespace dalembert::detail {
 
-/// Knows the state that a step ended in, so that what a stepper keeps for the next step is not used for another state. The time may have
-/// been rounded otherwise since, as `drive` does. States that compare are compared; of others it is the object that is, and where the arrays
-/// that it owns lie, so that two states that were swapped are told apart: by `identity()` where the state has that, else by its own bytes.
-/// Numbers that were changed inside its arrays go unnoticed.
+/// Knows the state that a step ended in, so that what a stepper keeps for the next step is not used for
+/// another state. The time may have been rounded otherwise since, as `drive` does. States that compare are
+/// compared; of others it is the object that is, and where the arrays that it owns lie, so that two states
+/// that were swapped are told apart: by `identity()` where the state has that, else by its own bytes. Numbers
+/// that were changed inside its arrays go unnoticed.
 template <class State>
 class LastState {
  public:

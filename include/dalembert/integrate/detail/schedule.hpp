@@ -9,8 +9,9 @@
 
 namespace dalembert {
 
-/// The length of the equal steps of a run that is asked for steps of length `step` > 0 and outputs each `interval`: the longest that divides
-/// the interval and is not longer than `step` by more than 1e-6 of it; `step` itself where `interval` = 0 asks for an output after each [s].
+/// The length of the equal steps of a run that is asked for steps of length `step` > 0 and outputs each
+/// `interval`: the longest that divides the interval and is not longer than `step` by more than 1e-6 of it;
+/// `step` itself where `interval` = 0 asks for an output after each [s].
 template <class S>
 [[nodiscard]] S equal_step(S step, S interval) {
   using T = Number<S>;
@@ -21,10 +22,11 @@ template <class S>
   return interval / S(std::max(T(1), std::ceil(ratio - (T(1e-6) + 4 * rounding * ratio))));
 }
 
-/// Where the steps of a run end: at start + k·interval, at the times that part the intervals into equal steps, and at the end; without an
-/// interval at start + k·step and at the end. Steps that change their length between outputs would excite a motion periodically, which near
-/// the stability limit of a method makes it grow. Each of these times is computed anew from its counts, so that no drift builds up; two
-/// that agree to 1e-6 of a step are one.
+/// Where the steps of a run end: at start + k·interval, at the times that part the intervals into equal
+/// steps, and at the end; without an interval at start + k·step and at the end. Steps that change their
+/// length between outputs would excite a motion periodically, which near the stability limit of a method
+/// makes it grow. Each of these times is computed anew from its counts, so that no drift builds up; two that
+/// agree to 1e-6 of a step are one.
 template <class S>
 class Schedule {
   using T = Number<S>;
@@ -37,8 +39,8 @@ class Schedule {
     bool output;  ///< whether observers are called there
   };
 
-  /// A run to `until` in steps of `step` > 0, counted from `start` and taken up at `now`; `interval` = 0 asks for output after every step
-  /// [s]. The counts must be whole numbers that S and `long` hold.
+  /// A run to `until` in steps of `step` > 0, counted from `start` and taken up at `now`; `interval` = 0 asks
+  /// for output after every step [s]. The counts must be whole numbers that S and `long` hold.
   Schedule(S start, S until, S step, S interval, S now)
       : start_(start),
         until_(until),
@@ -59,7 +61,8 @@ class Schedule {
   /// The length of the equal steps [s].
   [[nodiscard]] S step() const noexcept { return step_; }
 
-  /// `now`, or the end of an equal step that differs from it by rounding alone: a run that was stopped there goes on from the same number.
+  /// `now`, or the end of an equal step that differs from it by rounding alone: a run that was stopped there
+  /// goes on from the same number.
   [[nodiscard]] S rounded(S now) {
     if (done(now)) return now;
     pass(now);
@@ -91,7 +94,8 @@ class Schedule {
     return {now + h, (now + h) - now, !(interval_ > 0)};
   }
 
-  /// The first time of output after `now`, if it is not later than `last`; the end of the run is none of them.
+  /// The first time of output after `now`, if it is not later than `last`; the end of the run is none of
+  /// them.
   [[nodiscard]] std::optional<S> output_between(S now, S last) {
     if (!(interval_ > 0)) return {};
     while (at(outputs_) <= now) ++outputs_;

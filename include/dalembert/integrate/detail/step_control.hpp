@@ -5,14 +5,15 @@
 
 #include <dalembert/core/detail/cmath.hpp>
 
-/// How long the next step of an adaptive run should be: a controller with a proportional and an integral part.
+/// How long the next step of an adaptive run should be: a controller with a proportional and an integral
+/// part.
 ///   e_n = estimate / tolerance of the step n;  r = e / 0.9^k, where the estimate shrinks like h^k
 ///   h ← h r_n^(−0.85/k) r_{n−1}^(0.2/k)   after a step that was accepted, e_n ≤ 1
 ///   h ← h r_n^(−1/k)                      at the start, and after one that was rejected or cut short
 /// In the long run steps are 0.9 times as long as the tolerance allows. The memory of r_{n−1} damps the
-/// oscillation of step lengths (rejected, accepted, rejected, …) where stability and not accuracy limits them.
-/// It forgets how much better than asked a step was beyond a factor 100, so that steps grow fast from a short
-/// first one.
+/// oscillation of step lengths (rejected, accepted, rejected, …) where stability and not accuracy limits
+/// them. It forgets how much better than asked a step was beyond a factor 100, so that steps grow fast from a
+/// short first one.
 /// Source: Gustafsson 1991; constants as Hairer, Wanner 1996, section IV.2, for the method of order 5(4).
 namespace dalembert {
 
@@ -40,8 +41,8 @@ class StepControl {
     return std::clamp(factor, S(0.2), S(5));
   }
 
-  /// By what factor a step that was rejected with the error e should shrink, 0.1…0.9; 0.25 if e is not finite,
-  /// for there was no estimate. The next step will not grow beyond it.
+  /// By what factor a step that was rejected with the error e should shrink, 0.1…0.9; 0.25 if e is not
+  /// finite, for there was no estimate. The next step will not grow beyond it.
   [[nodiscard]] S rejected(S error) {
     using std::isfinite, std::pow;
     previous_ = 0;

@@ -3,8 +3,8 @@
 #include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/real.hpp>
 
-/// Three scalars to compute with inside the kernels of groups. An Eigen vector is an array, which compilers keep in memory
-/// between two operations; three members stay in registers.
+/// Three scalars to compute with inside the kernels of groups. An Eigen vector is an array, which compilers
+/// keep in memory between two operations; three members stay in registers.
 namespace dalembert::detail {
 
 /// (x, y, z).

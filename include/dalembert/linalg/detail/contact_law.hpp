@@ -9,7 +9,8 @@
 #include <dalembert/linalg/detail/central_contact.hpp>
 
 /// Coulomb's law at one contact, of the components normal, tangent 1, tangent 2.
-///   u = b + G P,   0 ≤ P_n ⟂ u_n ≥ 0,   |P_t| ≤ μ P_n,   u_t ≠ 0 ⇒ P_t = −μ P_n u_t/|u_t|  (1)
+///   u = b + G P,   0 ≤ P_n ⟂ u_n ≥ 0,   |P_t| ≤ μ P_n,
+///     u_t ≠ 0 ⇒ P_t = −μ P_n u_t/|u_t|  (1)
 namespace dalembert::linalg::detail {
 
 /// The point of the cone |y_t| ≤ μ y_n that is nearest to y.

@@ -15,8 +15,9 @@
 #include <dalembert/mechanics/detail/solve_checks.hpp>
 #include <dalembert/mechanics/lagrangian.hpp>
 
-/// How a motion answers to the reactions of rows of order 3 and above; the equations are numbered as in mechanics/higher_order.hpp. The rates
-/// ξ̈, … are derivatives along the motion of the function a of (1), exact, by numbers that carry derivatives inside each other.
+/// How a motion answers to the reactions of rows of order 3 and above; the equations are numbered as in
+/// mechanics/higher_order.hpp. The rates ξ̈, … are derivatives along the motion of the function a of (1),
+/// exact, by numbers that carry derivatives inside each other.
 namespace dalembert::detail {
 
 /// What T carries at the bottom: the derivative by all the variables, one inside the other.
@@ -88,8 +89,9 @@ struct HigherEquations {
     }
   }
 
-  /// a of (1) and the reactions of the lower orders, under those of the higher ones, `mu`. Throws IncompatibleConstraints or InvalidState
-  /// where the lower orders leave the acceleration open, contradict each other, or repeat each other.
+  /// a of (1) and the reactions of the lower orders, under those of the higher ones, `mu`. Throws
+  /// IncompatibleConstraints or InvalidState where the lower orders leave the acceleration open, contradict
+  /// each other, or repeat each other.
   template <class At, class T = typename At::Scalar>
   static void solve(const Lower& system, const At& at, const Vec<T, h>& mu, Equations<T>& equations,
                     Solution<T>& solution) {
@@ -126,9 +128,10 @@ struct HigherEquations {
     find_gain(system, at, z, out);
   }
 
-  /// μ^(k−2) such that the rows of order k hold, from 0 by Newton's method, which takes one step where they are affine in ξ^(k−1); the
-  /// course then goes there. Rows that follow from others are counted, and μ^(k−2) is then the one of least norm. Throws
-  /// IncompatibleConstraints where no reaction can make the rows hold, InvalidState, NoConvergence.
+  /// μ^(k−2) such that the rows of order k hold, from 0 by Newton's method, which takes one step where
+  /// they are affine in ξ^(k−1); the course then goes there. Rows that follow from others are counted, and
+  /// μ^(k−2) is then the one of least norm. Throws IncompatibleConstraints where no reaction can make the
+  /// rows hold, InvalidState, NoConvergence.
   static SolveReport solve_higher(const Lower& system, const StateOf<Lower>& at, Course& course,
                                   Vec<S, h>& highest) {
     Vec<S, n>& top = course.rates[k - 1];
@@ -154,7 +157,8 @@ struct HigherEquations {
     }
   }
 
-  /// Change μ^(level) in z so that ξ^(level + 1) is as near to `aim` as can be, in the metric of kinetic energy.
+  /// Change μ^(level) in z so that ξ^(level + 1) is as near to `aim` as can be, in the metric of kinetic
+  /// energy.
   static void fit_reactions(const Lower& system, const StateOf<Lower>& at, int level, const Vec<S, n>& aim,
                             Vec<S, m>& z) {
     Course course;
@@ -182,7 +186,8 @@ struct HigherEquations {
   }
 
  private:
-  /// Rate number `rate` and those after it, `at` being the state over numbers that know how it moves in rate − 1 times.
+  /// Rate number `rate` and those after it, `at` being the state over numbers that know how it moves in rate
+  /// − 1 times.
   template <int rate, class At, class T = typename At::Scalar>
   static void follow(const Lower& system, const At& at, const Vec<T, m>& z, Course& out,
                      Solution<T>& solution, Equations<T>& equations) {
@@ -206,7 +211,8 @@ struct HigherEquations {
     }
   }
 
-  /// ∂a/∂μ: (3), or its derivative where reactions of the lower orders act along rows that depend on ξ̇.
+  /// ∂a/∂μ: (3), or its derivative where reactions of the lower orders act along rows that depend on
+  /// ξ̇.
   static void find_gain(const Lower& system, const StateOf<Lower>& at, [[maybe_unused]] const Vec<S, m>& z,
                         Course& out) {
     if constexpr (derives_variational<System> && 0 < acceleration_rows<Lower>) {
@@ -233,7 +239,8 @@ struct HigherEquations {
     }
   }
 
-  /// Newton's equations for the change of μ^(k−2), free of units: rows and reactions are measured by the diagonal of M.
+  /// Newton's equations for the change of μ^(k−2), free of units: rows and reactions are measured by the
+  /// diagonal of M.
   struct HigherStep {
     Mat<S, h> matrix;
     Vec<S, h> rhs;

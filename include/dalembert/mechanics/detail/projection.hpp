@@ -13,11 +13,13 @@
 #include <dalembert/problem/concepts.hpp>
 
 /// Consistent states: the point on the constraints that is nearest in the metric of kinetic energy.
-///   min ½ δᵀM δ   subject to   A δ + c = 0,      M = ∂²ℓ/∂ξ²                                           (1)
-/// by Newton's iteration, first for δ = (η, δz) on φ = 0, then for δ = δξ on φ̇ = 0 and R = 0. Coordinates without inertia move for free.
+///   min ½ δᵀM δ   subject to   A δ + c = 0,      M = ∂²ℓ/∂ξ²                              (1)
+/// by Newton's iteration, first for δ = (η, δz) on φ = 0, then for δ = δξ on φ̇ = 0 and R = 0.
+/// Coordinates without inertia move for free.
 namespace dalembert::detail {
 
-/// What restricts velocities: φ̇ of the rows of order 0 and R of those of order 1, but for rows of mixed order, which are zero here.
+/// What restricts velocities: φ̇ of the rows of order 0 and R of those of order 1, but for rows of mixed
+/// order, which are zero here.
 template <MechanicalSystem System, class S = ScalarOf<System>>
 [[nodiscard]] Vec<S, position_rows<System> + velocity_rows<System>> velocity_violation(
     const System& system, const MixedRows<System>& mixed, const StateOf<System>& at) {
@@ -45,9 +47,10 @@ velocity_violation_jacobian(const System& system, const MixedRows<System>& mixed
   return rows;
 }
 
-/// M⁻¹Aᵀ of those rows: the velocities that impulses along them cause. A row that is zero causes none. Where M is singular,
-/// (M + s AᵀA)⁻¹Aᵀ with s > 0 of the size of M/A²: for a regular M the same velocities, from impulses of another size.
-/// Throws InvalidState where the rows leave a coordinate without inertia free.
+/// M⁻¹Aᵀ of those rows: the velocities that impulses along them cause. A row that is zero causes none.
+/// Where M is singular, (M + s AᵀA)⁻¹Aᵀ with s > 0 of the size of M/A²: for a regular M the same
+/// velocities, from impulses of another size. Throws InvalidState where the rows leave a coordinate without
+/// inertia free.
 template <MechanicalSystem System, class S = ScalarOf<System>>
 [[nodiscard]] Mat<S, System::Group::dof, position_rows<System> + velocity_rows<System>> velocity_response(
     const System& system, const MixedRows<System>& mixed, const StateOf<System>& at) {
@@ -74,7 +77,8 @@ template <MechanicalSystem System, class S = ScalarOf<System>>
   return response;
 }
 
-/// Newton's iteration for (1) with `Unknowns` unknowns and `Rows` rows: `linearise` gives rows and values, `apply` takes a step.
+/// Newton's iteration for (1) with `Unknowns` unknowns and `Rows` rows: `linearise` gives rows and values,
+/// `apply` takes a step.
 template <int Unknowns, int Rows, class System, class Linearise, class Apply, class S = ScalarOf<System>>
 [[nodiscard]] Projection<S> project_onto(const System& system, StateOf<System>& state, Linearise&& linearise,
                                          Apply&& apply) {
@@ -136,8 +140,8 @@ template <MechanicalSystem System, class S = ScalarOf<System>>
       [&](const Vec<S, n>& step) { state.xi = sum(state.xi, step); });
 }
 
-/// z from the rows φ(g, z, t) = 0 at a fixed g, where they are as many as z, by Newton's iteration from the z that is there. Throws
-/// NoConvergence, with `state` as it was.
+/// z from the rows φ(g, z, t) = 0 at a fixed g, where they are as many as z, by Newton's iteration from the
+/// z that is there. Throws NoConvergence, with `state` as it was.
 template <MechanicalSystem System, class S = ScalarOf<System>>
 void solve_internal(const System& system, StateOf<System>& state) {
   using std::pow;

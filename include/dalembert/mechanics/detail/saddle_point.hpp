@@ -10,12 +10,12 @@
 #include <dalembert/linalg/small_solve.hpp>
 
 /// The linear system in which a constrained mechanical system finds its acceleration and multipliers,
-///   M x − R_Vᵀ λ = f                                                                                 (1)
+///   M x − R_Vᵀ λ = f                                                                                (1)
 ///   A x + β = 0                                                                                      (2)
-/// with as many rows in A as C_K has and as many in R_V as C_V has. The two need not agree, rows may depend on each other or
-/// outnumber the unknowns; M may be singular. A regular square system takes a fast path, through the Schur complement A M⁻¹ R_Vᵀ
-/// if M is positive; anything else goes through a rank-revealing QR of the whole, scaled to be free of units.
-/// Sizes are small and fixed; nothing is allocated.
+/// with as many rows in A as C_K has and as many in R_V as C_V has. The two need not agree, rows may depend
+/// on each other or outnumber the unknowns; M may be singular. A regular square system takes a fast path,
+/// through the Schur complement A M⁻¹ R_Vᵀ if M is positive; anything else goes through a rank-revealing
+/// QR of the whole, scaled to be free of units. Sizes are small and fixed; nothing is allocated.
 namespace dalembert {
 
 /// The data of (1) and (2): n unknowns x, k rows of C_K, v rows of C_V.
@@ -26,7 +26,8 @@ struct SaddlePoint {
   Mat<S, K, N> constraint;   ///< A
   Vec<S, K> drift;           ///< β
   Mat<S, V, N> variational;  ///< R_V
-  S square_size{};  ///< the square of what the terms in f and β are like [M^½/s²]: a sum much smaller than that is rounding
+  /// The square of what the terms in f and β are like [M^½/s²]: a sum much smaller than that is rounding.
+  S square_size{};
 };
 
 /// The solution, and what the solve found out.
@@ -92,7 +93,8 @@ class ConstantMass {
   bool positive_, diagonal_ = true;
 };
 
-/// The fast path with the factors of M; with `same_rows`, R_V is A. Returns false, with `out` unspecified, if the system is not regular.
+/// The fast path with the factors of M; with `same_rows`, R_V is A. Returns false, with `out` unspecified, if
+/// the system is not regular.
 template <bool same_rows, class MassFactor, class S, int N, int K>
 [[nodiscard]] bool solve_by_schur(const MassFactor& mass, const SaddlePoint<S, N, K, K>& in,
                                   SaddlePointSolution<S, N, K, K>& out) {
@@ -228,9 +230,9 @@ template <class S, int N, int K, int V>
 
 }  // namespace detail
 
-/// Solve (1) and (2) by a fast path, where M is positive unless `Singular`, and with `same_rows`, where R_V is A, which then need not
-/// be there. Returns whether the system is regular; else `out` is unspecified. In a lane of a pack in which that fails the result is
-/// not-a-number.
+/// Solve (1) and (2) by a fast path, where M is positive unless `Singular`, and with `same_rows`, where R_V
+/// is A, which then need not be there. Returns whether the system is regular; else `out` is unspecified. In a
+/// lane of a pack in which that fails the result is not-a-number.
 template <bool Singular = false, bool same_rows = false, class S, int N, int K, int V>
 [[nodiscard]] bool solve_regular(const SaddlePoint<S, N, K, V>& in, SaddlePointSolution<S, N, K, V>& out) {
   static_assert(!PackReal<S> || (K == V && !Singular),
@@ -246,7 +248,8 @@ template <bool Singular = false, bool same_rows = false, class S, int N, int K, 
   return out.regular;
 }
 
-/// Solve (1) and (2), where M is positive unless `Singular`. Never throws; read `determined` and the residuals in the outcome.
+/// Solve (1) and (2), where M is positive unless `Singular`. Never throws; read `determined` and the
+/// residuals in the outcome.
 template <bool Singular = false, class S, int N, int K, int V>
 void solve(const SaddlePoint<S, N, K, V>& in, SaddlePointSolution<S, N, K, V>& out) {
   const bool regular = solve_regular<Singular>(in, out);

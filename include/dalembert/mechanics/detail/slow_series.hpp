@@ -12,12 +12,13 @@
 #include <dalembert/mechanics/detail/over_jets.hpp>
 #include <dalembert/mechanics/lagrangian.hpp>
 
-/// The slow motions of a system whose constraints are a friction ν/ε, as series in time t and ε. With λ = −νs/ε, the force of friction
-/// on the rows s,
-///   M ξ̇ + b − f = Aᵀλ,   s = −ε ν⁻¹λ                                                                       (1)
-///   A ξ̇ + β = ṡ = −ε ν⁻¹λ̇                                                                                  (2)
-/// (2) is the row s differentiated along the motion. At ε = 0 these are the equations of Lagrange and d'Alembert; and coefficient (i, j)
-/// of ξ̇ and λ, that of tⁱεʲ, follows by one linear solve from those of lower degree and from λ_{i+1, j−1}.
+/// The slow motions of a system whose constraints are a friction ν/ε, as series in time t and ε. With λ =
+/// −νs/ε, the force of friction on the rows s,
+///   M ξ̇ + b − f = Aᵀλ,   s = −ε ν⁻¹λ                                                     (1)
+///   A ξ̇ + β = ṡ = −ε ν⁻¹λ̇                                                                (2)
+/// (2) is the row s differentiated along the motion. At ε = 0 these are the equations of Lagrange and
+/// d'Alembert; and coefficient (i, j) of ξ̇ and λ, that of tⁱεʲ, follows by one linear solve from
+/// those of lower degree and from λ_{i+1, j−1}.
 namespace dalembert::detail {
 
 /// The inverse of a small regular matrix, by elimination with row exchanges. Returns false if it is singular.
@@ -114,7 +115,8 @@ struct SlipEquations {
   }
 };
 
-/// What the series of the slow motion through a point (g, ξ_D), with R(g, ξ_D) = 0, says at t = 0; j counts powers of ε up to N.
+/// What the series of the slow motion through a point (g, ξ_D), with R(g, ξ_D) = 0, says at t = 0; j counts
+/// powers of ε up to N.
 template <class System, int N>
 struct SlowSeries {
   using S = ScalarOf<System>;
@@ -233,7 +235,8 @@ struct SlowSeries {
   }
   static constexpr std::size_t most_numbers = 4 * static_cast<std::size_t>(n);
 
-  /// ξ̇_D = ξ̇ − d/dt(B s), where d/dt B solves (M, −Aᵀ; A, 0)(Ḃ, Ẏ) = −(Ṁ, −Ȧᵀ; Ȧ, 0)(B, Y).
+  /// ξ̇_D = ξ̇ − d/dt(B s), where d/dt B solves (M, −Aᵀ; A, 0)(Ḃ, Ẏ) = −(Ṁ, −Ȧᵀ; Ȧ,
+  /// 0)(B, Y).
   template <class Equations, class J>
   void set_acceleration(const Equations& equations, const Mat<S, n + k>& inverse, const Mat<S, k>& softness,
                         const Vec<J, n>& rate, const Vec<J, k>& force) {

@@ -11,7 +11,8 @@
 #include <dalembert/mechanics/constraint.hpp>
 #include <dalembert/mechanics/detail/saddle_point.hpp>
 
-/// What a solve for the rates is worth: whether Newton's iteration is at its end, and what is wrong with a system that is not regular.
+/// What a solve for the rates is worth: whether Newton's iteration is at its end, and what is wrong with a
+/// system that is not regular.
 namespace dalembert::detail {
 
 /// A solve is trusted if what remains is below this, relative to its largest term.
@@ -81,8 +82,8 @@ template <class System, class S, int N, int K, int V>
     throw InvalidState("LagrangeDAlembert: no acceleration and reactions balance the forces", at);
 }
 
-/// Throws IncompatibleConstraints or InvalidState unless the solution at time `at` [s] can be used. Lanes of a pack that cannot be used
-/// are not-a-number instead, so that they do not stop the others.
+/// Throws IncompatibleConstraints or InvalidState unless the solution at time `at` [s] can be used. Lanes of
+/// a pack that cannot be used are not-a-number instead, so that they do not stop the others.
 template <class System, class S, int N, int K, int V>
 void check_solution([[maybe_unused]] const SaddlePointSolution<S, N, K, V>& solution, [[maybe_unused]] S at) {
   if constexpr (!PackReal<S>) {
@@ -96,7 +97,8 @@ void check_solution([[maybe_unused]] const SaddlePointSolution<S, N, K, V>& solu
   throw NotFinite(message({"NotFinite: the ", quantity, " of LagrangeDAlembert is not finite"}), time);
 }
 
-/// x, which belongs to the state at time `at` [s]. Throws NotFinite naming the quantity unless x is finite; lanes of a pack pass.
+/// x, which belongs to the state at time `at` [s]. Throws NotFinite naming the quantity unless x is finite;
+/// lanes of a pack pass.
 template <class S>
 [[nodiscard]] S finite(const S& x, [[maybe_unused]] const char* quantity, [[maybe_unused]] const S& at) {
   if constexpr (SingleReal<S>) {

@@ -10,9 +10,10 @@
 
 /// Velocity rows over a step of finite length. With the dynamics taken in one state and the rows in another,
 /// which may be that at the end of the step, the acceleration ξ̇ of the step and its reactions solve
-///   M ξ̇ − R_Vᵀλ = f                           in the state in the middle                                (1)
-///   R(end; v + s ξ̇) = 0                       s the time over which ξ̇ acts before the rows must hold    (2)
-/// with (2) linearised about the velocity at the end, as A ξ̇ + (R − A(ξ_end − v))/s = 0 with A = ∂R/∂ξ.
+///   M ξ̇ − R_Vᵀλ = f                           in the state in the middle                         (1)
+///   R(end; v + s ξ̇) = 0                    s the time over which ξ̇ acts before the rows must hold  (2)
+/// with (2) linearised about the velocity at the end, as A ξ̇ + (R − A(ξ_end − v))/s = 0 with A =
+/// ∂R/∂ξ.
 namespace dalembert::detail {
 
 /// Whether a system is made of a group and rows of order 1 only, so that (1) and (2) say all.

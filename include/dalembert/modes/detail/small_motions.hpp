@@ -15,8 +15,8 @@
 
 /// Small motions of an assembly about a state of rest x₀ in equilibrium, f + A_Vᵀλ = 0. With q the
 /// changes (δr, Σ) of the nodes and s those of internal coordinates that a tangency F says,
-///   M q̈ + D q̇ + K (q, s) = A_Vᵀ δλ,   K = −∂(f + A_Vᵀλ)/∂(q, s)                                   (1)
-///   F_q q + F_s s = 0,   or  ṡ = G q̇  where a constraint says that                                    (2)
+///   M q̈ + D q̇ + K (q, s) = A_Vᵀ δλ,   K = −∂(f + A_Vᵀλ)/∂(q, s)                         (1)
+///   F_q q + F_s s = 0,   or  ṡ = G q̇  where a constraint says that                                   (2)
 ///   A_K q̇ = 0                                                                                          (3)
 /// M is diagonal, D = νM − ∂f/∂q̇. Loads are those of the state's time. Where constraints are
 /// holonomic (3) holds for q too. Rows that are friction are in D, A_VᵀTA_K/ε, and the others of their

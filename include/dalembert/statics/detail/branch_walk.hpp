@@ -193,7 +193,8 @@ class BranchWalk {
     const S arc = arc_;
     S low = S(0), high = length;
     S value_low = S(0),
-      value_high = S(0);  // of what is to vanish: ṗ, or the softest eigenvalue of K; 0 where it is not known
+      // of what is to vanish: ṗ, or the softest eigenvalue of K; 0 where it is not known
+        value_high = S(0);
     S first = S(0);
     if (kind == BranchEvent::limit_point) {
       value_low = here_.tangent.parameter;

@@ -80,7 +80,8 @@ class CharacteristicRecord {
     });
     return {r, l};
   }
-  /// ½∫(u_t² + c²u_x²) dx, likewise: the squares of waves that have left the contact and not yet come back.
+  /// ½∫(u_t² + c²u_x²) dx, likewise: the squares of waves that have left the contact and not yet come
+  /// back.
   [[nodiscard]] S energy(S s, S ct) const {
     const S y = ct + s, z = ct - s;
     if (ends_ == Ends::periodic)

@@ -8,8 +8,9 @@
 #include <dalembert/core/real.hpp>
 #include <dalembert/linalg/small_solve.hpp>
 
-/// The rules that parameters of systems obey. Each function throws std::invalid_argument that names the class, the quantity, its
-/// value and the rule with the unit, unless the value keeps it; of a pack every lane must.
+/// The rules that parameters of systems obey. Each function throws std::invalid_argument that names the
+/// class, the quantity, its value and the rule with the unit, unless the value keeps it; of a pack every lane
+/// must.
 namespace dalembert::systems::detail {
 
 /// f(x) of a number, or of every lane of a pack.

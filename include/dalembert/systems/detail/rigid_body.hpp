@@ -8,7 +8,8 @@
 #include <dalembert/core/real.hpp>
 #include <dalembert/systems/detail/parameters.hpp>
 
-/// What systems made of rigid bodies share: products with a tensor of inertia, and the rules that a body obeys.
+/// What systems made of rigid bodies share: products with a tensor of inertia, and the rules that a body
+/// obeys.
 namespace dalembert::systems::detail {
 
 /// 𝕀x, for a plain tensor and a vector of any scalar.
@@ -36,8 +37,9 @@ template <class S>
   return sum;
 }
 
-/// Throws std::invalid_argument unless `inertia` can be the tensor of inertia of a rigid body about its centre of mass: finite,
-/// symmetric and positive, with no principal moment larger than the sum of the other two.
+/// Throws std::invalid_argument unless `inertia` can be the tensor of inertia of a rigid body about its
+/// centre of mass: finite, symmetric and positive, with no principal moment larger than the sum of the other
+/// two.
 template <class S>
 void require_inertia(const char* class_name, const Mat<S, 3>& inertia) {
   using std::abs;
@@ -65,7 +67,8 @@ void require_inertia(const char* class_name, const Mat<S, 3>& inertia) {
           2 * half_trace, "a principal moment must not exceed the sum of the other two [kg m^2]");
 }
 
-/// Throws std::invalid_argument naming the class unless mass [kg], radius [m] and inertia are those of a ball.
+/// Throws std::invalid_argument naming the class unless mass [kg], radius [m] and inertia are those of a
+/// ball.
 template <class Parameters>
 [[nodiscard]] const Parameters& require_ball(const char* class_name, const Parameters& p) {
   require_positive(class_name, "mass", p.mass, "kg");

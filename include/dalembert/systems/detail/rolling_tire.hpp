@@ -6,12 +6,15 @@
 #include <dalembert/lie/se2.hpp>
 #include <dalembert/systems/detail/parameters.hpp>
 
-/// A wheel of radius 1 m that stays upright and rolls on the plane, its tyre twisted by the angle ε: the patch on the ground
-/// is turned back by ε against the wheel and moves where it points. What such tyres share, whatever drives ε.
-///   g ∈ SE(2) × R           frame at the wheel's lowest point x, e₁ = e along the wheel, e₂ = N; ψ   [m, m, rad; rad]
-///   ξ = (u, v, ω, Ω)        velocity of x in that frame, θ̇, ψ̇                       [m/s, m/s, rad/s, rad/s]
+/// A wheel of radius 1 m that stays upright and rolls on the plane, its tyre twisted by the angle ε: the
+/// patch on the ground is turned back by ε against the wheel and moves where it points. What such tyres
+/// share, whatever drives ε.
+///   g ∈ SE(2) × R   frame at the wheel's lowest point x, e₁ = e along the wheel, e₂ = N; ψ
+///     [m, m, rad; rad]
+///   ξ = (u, v, ω, Ω)        velocity of x in that frame, θ̇, ψ̇              [m/s, m/s, rad/s, rad/s]
 ///   ε                       from the patch to the wheel, anticlockwise                [rad]
-///   I, J, M, K              moments of inertia about axle and vertical [kg m²], mass [kg], stiffness in twist [N m/rad]
+///   I, J, M, K   moments of inertia about axle and vertical [kg m²], mass [kg],
+///     stiffness in twist [N m/rad]
 ///   ℓ = ½IΩ² + ½Jω² + ½M(u² + v²) − ½Kε²                                              (1)
 ///   u = Ω cos ε,  v = −Ω sin ε                                                        (2)
 ///   δx = δψ e,  δθ = δε                                                               (3)
@@ -63,7 +66,8 @@ class RollingTire {
     return Vec<S, 4>(wheel_.mass, wheel_.mass, wheel_.yaw, wheel_.axle).asDiagonal();
   }
 
-  /// (3) on (δx in the frame, δθ, δψ; δε); the multipliers are the forces along e and N [N] and the moment [N m].
+  /// (3) on (δx in the frame, δθ, δψ; δε); the multipliers are the forces along e and N [N] and the
+  /// moment [N m].
   [[nodiscard]] Mat<S, 3, 5> variational() const {
     Mat<S, 3, 5> rows;
     rows << 1, 0, 0, -1, 0,  //

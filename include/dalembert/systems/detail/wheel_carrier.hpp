@@ -13,8 +13,8 @@ using dalembert::detail::cross;
 using dalembert::detail::dot;
 using dalembert::detail::Triple;
 
-/// A frame with a wheel on it, both symmetric about their own plane, which moves with the twist (V, W) of its origin while the wheel
-/// turns at the rate θ̇ about e₂.
+/// A frame with a wheel on it, both symmetric about their own plane, which moves with the twist (V, W) of its
+/// origin while the wheel turns at the rate θ̇ about e₂.
 template <class S>
 struct Carrier {
   S mass = 0;                             ///< of frame and wheel [kg]
