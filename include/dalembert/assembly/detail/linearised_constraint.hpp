@@ -16,6 +16,12 @@
 /// takes them from, and how they change.
 namespace dalembert::assembly::detail {
 
+/// Where the numbers of one constraint begin among those of all.
+struct LinearisedSlot {
+  std::size_t number;  ///< in its kind
+  int z, row, position;
+};
+
 /// A marker of a constraint, as linearised equations see it.
 template <class S>
 struct LinearisedPlace {

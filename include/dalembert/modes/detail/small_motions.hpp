@@ -2,13 +2,12 @@
 
 #include <array>
 #include <cstddef>
-#include <span>
 #include <utility>
 #include <vector>
 
 #include <dalembert/assembly/assembly.hpp>
 #include <dalembert/assembly/detail/linearised_body.hpp>
-#include <dalembert/assembly/detail/linearised_kind.hpp>
+#include <dalembert/assembly/detail/linearised_constraint.hpp>
 #include <dalembert/assembly/detail/segments.hpp>
 #include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/linalg/sparse_equations.hpp>
@@ -103,14 +102,10 @@ class MotionMatrices {
   }
   ~MotionMatrices() = default;
 
-  /// What constraints say, once all bodies are in, and λ.
-  void add_constraints(std::span<MotionKind<S>* const> kinds) {
-    known = Column::Zero(rows);
-    apart = Column::Zero(slides);
-    each_constraint(kinds, [&](MotionKind<S>& kind, const LinearisedSlot& at) {
-      const Index slide = nodes + at.z;
-      add(kind.hold(at.number, x, at.z, first, slide, lambda.data() + at.row), at);
-    });
+  /// What one constraint says, once all bodies are in.
+  void add(const LinearisedRows<S>& one, const LinearisedSlot& at);
+  /// Entries of one place are summed.
+  void finish() {
     linalg::sum_entries(stiffness);
     for (Entries* of : {&load_damping, &friction}) {
       std::erase_if(*of, [&](const Entry& e) { return held(e.row) || held(e.column); });
@@ -132,44 +127,45 @@ class MotionMatrices {
       if (!held(e.column)) all.push_back({e.column, below + e.row, T(-e.value)});
     for (const Entry& e : unforced) all.push_back({below + e.row, below + e.column, T(e.value)});
   }
-
-  void add(const LinearisedRows<S>& one, const LinearisedSlot& at) {
-    const int R = one.rows;
-    const Index s0 = nodes + at.z;
-    const auto stiff = [&](Index i, Index j, const S& k) { put(stiffness, i, j, k); };
-    one.each_geometric_stiffness(stiff);
-    one.each_tangency([&](int r, Index j, const S& slope) { stiff(s0 + r, j, slope); });
-    // of its rows u those of friction are T u = −εTδλ: the force −A_VᵀT u/ε is damping, the others
-    // (1 − T) u = 0 hold, and T δλ = 0 in (1)
-    const auto slips = [&](int r, int s) {
-      const int number = r + R * s;
-      return one.slips.empty() ? S(0) : one.slips[static_cast<std::size_t>(number)];
-    };
-    Entries own, pulls;
-    one.each_row([&](Index degree, int r, const S& a, const S& pull) {
-      for (int s = 0; s < R; ++s) {
-        const S holds = S(s == r ? 1 : 0) - slips(s, r);
-        put(constraints, at.row + s, degree, holds * a);
-        put(reactions, at.row + s, degree, holds * pull);
-      }
-      put(own, r, degree, a);
-      put(pulls, r, degree, pull);
-    });
-    S trace(0);
-    for (int r = 0; r < R; ++r) {
-      trace += slips(r, r);
-      for (int s = 0; s < R; ++s) put(unforced, at.row + r, at.row + s, slips(r, s));
-    }
-    rubbing += static_cast<int>(std::lround(number::plain(trace)));
-    if (!one.slips.empty())
-      for (const Entry& f : pulls)
-        for (const Entry& e : own)
-          if (!number::is_zero(slips(f.row, e.row)))
-            put(friction, f.column, e.column, f.value * slips(f.row, e.row) * e.value / one.mobility);
-    for (int z = 0; z < one.slides; ++z) apart[at.z + z] = one.apart[static_cast<std::size_t>(z)];
-    for (int r = 0; r < R; ++r) known[at.row + r] = one.known[static_cast<std::size_t>(r)];
-  }
 };
+
+template <class S_>
+void MotionMatrices<S_>::add(const LinearisedRows<S>& one, const LinearisedSlot& at) {
+  const int R = one.rows;
+  const Index s0 = nodes + at.z;
+  const auto stiff = [&](Index i, Index j, const S& k) { put(stiffness, i, j, k); };
+  one.each_geometric_stiffness(stiff);
+  one.each_tangency([&](int r, Index j, const S& slope) { stiff(s0 + r, j, slope); });
+  // of its rows u those of friction are T u = −εTδλ: the force −A_VᵀT u/ε is damping, the others
+  // (1 − T) u = 0 hold, and T δλ = 0 in (1)
+  const auto slips = [&](int r, int s) {
+    const int number = r + R * s;
+    return one.slips.empty() ? S(0) : one.slips[static_cast<std::size_t>(number)];
+  };
+  Entries own, pulls;
+  one.each_row([&](Index degree, int r, const S& a, const S& pull) {
+    for (int s = 0; s < R; ++s) {
+      const S holds = S(s == r ? 1 : 0) - slips(s, r);
+      put(constraints, at.row + s, degree, holds * a);
+      put(reactions, at.row + s, degree, holds * pull);
+    }
+    put(own, r, degree, a);
+    put(pulls, r, degree, pull);
+  });
+  S trace(0);
+  for (int r = 0; r < R; ++r) {
+    trace += slips(r, r);
+    for (int s = 0; s < R; ++s) put(unforced, at.row + r, at.row + s, slips(r, s));
+  }
+  rubbing += static_cast<int>(std::lround(number::plain(trace)));
+  if (!one.slips.empty())
+    for (const Entry& f : pulls)
+      for (const Entry& e : own)
+        if (!number::is_zero(slips(f.row, e.row)))
+          put(friction, f.column, e.column, f.value * slips(f.row, e.row) * e.value / one.mobility);
+  for (int z = 0; z < one.slides; ++z) apart[at.z + z] = one.apart[static_cast<std::size_t>(z)];
+  for (int r = 0; r < R; ++r) known[at.row + r] = one.known[static_cast<std::size_t>(r)];
+}
 
 /// Those of an assembly.
 template <class Problem>
@@ -203,16 +199,29 @@ class SmallMotions<Assembly<Kinds<B...>, Kinds<C...>>>
       (add_bodies(problem.template bodies<I>(), rates), ...);
     }
     (std::index_sequence_for<B...>{});
+    this->known = Column::Zero(this->rows);
+    this->apart = Column::Zero(this->slides);
+    LinearisedSlot next{};
     [&]<std::size_t... I>(std::index_sequence<I...>) {
-      const MotionConstraints<S, C...> lists(problem.template constraints<I>()...);
-      this->add_constraints(lists.view());
+      (add_constraints(problem.template constraints<I>(), next), ...);
     }
     (std::index_sequence_for<C...>{});
+    this->finish();
   }
 
  private:
   using Matrices::damping, Matrices::first, Matrices::mass, Matrices::unbalanced;
 
+  template <class K>
+  void add_constraints(const std::vector<K>& list, LinearisedSlot& at) {
+    for (const K& c : list) {
+      LinearisedConstraint<K> one(c, this->x, at.z, first, this->nodes + at.z);
+      one.hold(take<ConstraintTraits<K>::rows>(this->lambda, at.row));
+      this->add(one, at);
+      at.z += one.slides;
+      at.row += one.rows;
+    }
+  }
   template <class K, class Rates>
   void add_bodies(const std::vector<K>& bodies, const Rates& rates) {
     for (const K& body : bodies) {

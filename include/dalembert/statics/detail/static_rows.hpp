@@ -7,11 +7,11 @@
 #include <utility>
 #include <vector>
 
-#include <dalembert/assembly/detail/linearised_kind.hpp>
 #include <dalembert/assembly/detail/segments.hpp>
 #include <dalembert/assembly/state.hpp>
 #include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/core/number.hpp>
+#include <dalembert/statics/detail/static_kind.hpp>
 #include <dalembert/statics/detail/static_table.hpp>
 
 /// The constraints of an assembly in statics: how what they say at their markers acts on the nodes that bear
