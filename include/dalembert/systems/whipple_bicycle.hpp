@@ -26,8 +26,8 @@
 ///   γ = Rᵀe₃, Aᵀγ                downwards, as seen from the rear frame and from the fork
 /// The fork moves with V = Aᵀ(v + ω × Q) at Q and W = Aᵀω + δ̇k. With the constant inertias ½⟨·,
 /// 𝕄·⟩ of frame and rear wheel, and of fork and front wheel, their masses m and first moments s,
-///   ℓ = ½⟨(v, ω, θ̇_R), 𝕄_r(v, ω, θ̇_R)⟩ + ½⟨(V, W, θ̇_F), 𝕄_f(V, W, θ̇_F)⟩
-///       + g[(m_r + m_f)p_z + γ·(s_r + m_f Q) + Aᵀγ·s_f]                                            (1)
+///   ℓ = ½⟨(v, ω, θ̇_R), 𝕄_r(v, ω, θ̇_R)⟩ + ½⟨(V, W, θ̇_F), 𝕄_f(V, W, θ̇_F)⟩ +
+///       g[(m_r + m_f)p_z + γ·(s_r + m_f Q) + Aᵀγ·s_f]                                            (1)
 /// A wheel of radius r whose plane is across e₂ is lowest at its hub + r d, d = (γ₁, 0, γ₃)/n, n =
 /// √(γ₁² + γ₃²), with γ as seen from its own frame. Its height, and the velocity of its lowest
 /// point along t = e₂ × d and along γ × t, level and to the right:
