@@ -25,4 +25,16 @@ TEST_CASE("random heaps fall without overlap", "[contact][touching]") {
   CHECK(faults == 0);
 }
 
+// Two contacts of the same two bodies that friction wedges need not be able to open both as restitution says.
+TEST_CASE("wedged bodies rebound as far as there are impulses for it", "[contact][touching]") {
+  for (const std::uint64_t seed : {78600u, 156210u, 171010u, 434397u, 810942u}) {
+    CAPTURE(seed);
+    test::RandomHeap heap(seed);
+    heap.most_given = 0.3;
+    std::string fault;
+    CHECK_NOTHROW(fault = heap.fault(100));
+    CHECK(fault.empty());
+  }
+}
+
 }  // namespace touching_fuzz_test

@@ -35,7 +35,21 @@ TEST_CASE("factors with row exchanges solve, whatever the order of the rows", "[
     Vec<double, 7> y = a * x;
     factors.solve(y);
     CHECK((y - x).norm() < 1e-11 * x.norm());
+    const double sign = factors.sign_of_determinant();
+    CHECK(std::abs(sign) == 1);
+    factors.matrix = a;
+    factors.matrix.row(2).swap(factors.matrix.row(5));
+    REQUIRE(factors.compute());
+    CHECK(factors.sign_of_determinant() == -sign);
+    factors.matrix = a;
+    factors.matrix.row(4) *= -2;
+    REQUIRE(factors.compute());
+    CHECK(factors.sign_of_determinant() == -sign);
   }
+  dalembert::linalg::DenseLU<double> known(2);
+  known.matrix << 1, 2, 3, 4;
+  REQUIRE(known.compute());
+  CHECK(known.sign_of_determinant() == -1);
   dalembert::linalg::DenseLU<double> singular(2);
   singular.matrix << 1, 2, 2, 4;
   CHECK_FALSE(singular.compute());

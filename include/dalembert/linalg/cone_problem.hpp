@@ -19,9 +19,10 @@
 ///   r = |P − proj_K(P − ρ(u + μ|u_t|n))|,   ρ = 1/max G                                           (4)
 /// Solved by Newton's method on the semismooth equations of Alart and Curnier, begun anew from sweeps of a
 /// block Gauss–Seidel method with exact blocks, and from solutions for smaller coefficients, where it does
-/// not converge. With strong friction there may be several solutions; one is found. Sources: Alart and
-/// Curnier 1991, Comput. Methods Appl. Mech. Eng. 92, 353; de Saxcé and Feng 1998, Math. Comput. Model. 28,
-/// 225; Acary, Brémond and Huber 2018, in: Advanced Topics in Nonsmooth Dynamics, 375.
+/// not converge; then along the path of all smaller coefficients (linalg/detail/cone_path.hpp), which leads
+/// to a solution wherever G is regular. With strong friction there may be several solutions; one is found.
+/// Sources: Alart and Curnier 1991, Comput. Methods Appl. Mech. Eng. 92, 353; de Saxcé and Feng 1998, Math.
+/// Comput. Model. 28, 225; Acary, Brémond and Huber 2018, in: Advanced Topics in Nonsmooth Dynamics, 375.
 namespace dalembert::linalg {
 
 /// Solves a cone problem from impulses `start`, or from none. Throws std::invalid_argument for a problem that

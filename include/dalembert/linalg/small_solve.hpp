@@ -116,7 +116,7 @@ class DenseLU {
 
   Matrix matrix;  ///< to be filled before `compute`, which puts the factors in its place
 
-  /// SmallLDLT the matrix. Returns false if it is singular.
+  /// Factor the matrix. Returns false if it is singular.
   [[nodiscard]] bool compute() {
     using std::abs;
     const int n = static_cast<int>(matrix.rows());
@@ -135,6 +135,14 @@ class DenseLU {
       }
     }
     return true;
+  }
+
+  /// That of the determinant, 1 or −1.
+  [[nodiscard]] S sign_of_determinant() const {
+    bool negative = false;
+    for (int p = 0; p < static_cast<int>(matrix.rows()); ++p)
+      negative = negative != ((pivots_[static_cast<std::size_t>(p)] != p) != (matrix(p, p) < S(0)));
+    return S(negative ? -1 : 1);
   }
 
   /// x ← A⁻¹x for a column of n numbers.

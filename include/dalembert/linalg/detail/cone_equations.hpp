@@ -24,13 +24,14 @@ class ConeEquations {
   using Matrix = typename Problem::GrowingMatrix;
 
  protected:
-  /// F of Alart and Curnier's equations at P, and on demand its slope; |F|².
-  S equations(const Column& P, Column& F, Matrix* J) {
+  /// F of Alart and Curnier's equations at P, and on demand its slopes by P and by the bound on μ; |F|².
+  S equations(const Column& P, Column& F, Matrix* J, Column* by_bound = nullptr) {
     Column& u = u_;
     u = *b_;
     add_product(*G_, P, S(1), u);
     F.resize(n_);
     if (J != nullptr) J->set_zero(n_, n_);
+    if (by_bound != nullptr) by_bound->set_zero(n_);
     const auto add_row = [&](Eigen::Index to, S factor, Eigen::Index from) {  // of G
       if (J == nullptr) return;
       for (Eigen::Index k = 0; k < n_; ++k) (*J)(to, k) += factor * (*G_)(from, k);
@@ -77,6 +78,7 @@ class ConeEquations {
       const Vec<S, 2> d = size > S(0) ? Vec<S, 2>(y[0] / size, y[1] / size) : Vec<S, 2>(S(0), S(0));
       for (int k = 0; k < 2; ++k) {
         F[i + 1 + k] = P[i + 1 + k] - radius * d[k];
+        if (by_bound != nullptr && mu == bound_ && closed) (*by_bound)[i + 1 + k] = -pressed * d[k];
         add(i + 1 + k, i + 1 + k, S(1));
       }
       if (!(radius > S(0))) continue;

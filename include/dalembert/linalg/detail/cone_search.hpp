@@ -8,7 +8,7 @@
 
 #include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/linalg/cone_types.hpp>
-#include <dalembert/linalg/detail/cone_equations.hpp>
+#include <dalembert/linalg/detail/cone_path.hpp>
 #include <dalembert/linalg/detail/least_solve.hpp>
 #include <dalembert/linalg/detail/ordered_band.hpp>
 #include <dalembert/linalg/pivoted_lu.hpp>
@@ -18,8 +18,8 @@ namespace dalembert::linalg::detail {
 
 /// The search for a solution of one problem after the other, in memory that grows with the largest.
 template <class S>
-class ConeSearch : ConeEquations<S> {
-  using Base = ConeEquations<S>;
+class ConeSearch : ConePath<S> {
+  using Base = ConePath<S>;
   using Base::equations;
   using Base::p_, Base::n_, Base::rho_, Base::held_rho_, Base::bound_, Base::G_, Base::b_, Base::jams_,
       Base::u_;
@@ -62,6 +62,10 @@ class ConeSearch : ConeEquations<S> {
       if (std::isfinite(mu)) roughest = std::max(roughest, mu);
     // of velocities, as impulses
     rounding_ = S(16) * std::numeric_limits<S>::epsilon() * held_rho_ * (S(1) + roughest) * magnitude(p_->b);
+    S least = largest;  // response of a contact
+    for (std::size_t c = 0; c < p_->friction.size(); ++c)
+      if (const S own = p_->G(p_->row(c), p_->row(c)); own > S(0)) least = std::min(least, own);
+    most_ = least > S(0) ? S(1e8) * magnitude(p_->b) / least : std::numeric_limits<S>::infinity();
     ordered_ = false;
     const int held = static_cast<int>(p_->held);
     if (held == 0) return;
@@ -74,20 +78,23 @@ class ConeSearch : ConeEquations<S> {
     for (const int sweeps : {0, 5, 20, 0, 100, 200, 0, 50}) {
       for (int i = 0; i < sweeps; ++i) sweep();
       if (met() || newton() || approach() || climb()) return;
+      if (sweeps == 20 && (press() || climb_along_path())) return;
     }
-    while (result_.sweeps < o_->sweeps) {
+    const int most = n_ > path_rows ? o_->sweeps : std::min(o_->sweeps, 1000);
+    while (result_.sweeps < most) {
       for (int i = 0; i < 50; ++i) sweep();
       if (met() || (result_.sweeps % 1000 < 50 && (newton() || climb()))) return;
     }
   }
 
-  /// Whether the natural map is small enough.
+  /// Whether the natural map is small enough, and the impulses not so large, where bodies press each other
+  /// apart, that the velocities are their rounding.
   bool met() {
     const S largest = magnitude(result_.P), residual = p_->natural_map(result_.P, u_);
     result_.residual = largest > S(0) ? S(residual / largest) : residual > S(0) ? S(1) : S(0);
     S total(0);  // of a matrix that is not semidefinite impulses may be no numbers
     for (const S& x : result_.P) total += S(0) * x;
-    result_.converged = total == S(0) && residual <= o_->tolerance * largest + rounding_;
+    result_.converged = total == S(0) && largest <= most_ && residual <= o_->tolerance * largest + rounding_;
     return result_.converged;
   }
 
@@ -139,16 +146,61 @@ class ConeSearch : ConeEquations<S> {
     const S top = std::min(S(1e4), *std::max_element(mu.begin(), mu.end()));
     if (first < S(1)) result_.P.setZero();
     for (bound_ = first; bound_ < top; bound_ *= factor) (void)newton();
-    p_->put_velocities(result_.P, u_);
-    for (std::size_t c = 0; c < mu.size(); ++c) {
-      const Eigen::Index i = p_->row(c);
-      const S force = std::hypot(result_.P[i + 1], result_.P[i + 2]);
-      const bool slips = rho_[c][1] * std::hypot(u_[i + 1], u_[i + 2]) > S(1e-6) * force;
-      jams_[c] = !std::isfinite(mu[c]) && result_.P[i] > S(0) && slips;
-      if (jams_[c]) result_.P[i] = S(0);
+    bound_ /= factor;
+    return arrive();
+  }
+  /// From contacts that are all pressed: where G is singular bodies may be wedged, and impulses that leave no
+  /// velocity behind are held by friction only if they are large.
+  bool press() {
+    start_of_search_ = result_.P;
+    const S unit = std::max(magnitude(result_.P), S(held_rho_ * magnitude(p_->b)));
+    for (const S part : {S(1), S(10), S(1e2), S(1e3)}) {
+      result_.P.setZero();
+      for (std::size_t c = 0; c < p_->friction.size(); ++c) result_.P[p_->row(c)] = part * unit;
+      if (newton()) return true;
+    }
+    result_.P = start_of_search_;
+    return false;
+  }
+  /// By way of all problems with smaller coefficients, of which each takes the factors of a dense matrix. One
+  /// without a bound counts as 1e4 there, or as 1e8.
+  bool climb_along_path() {
+    const auto& mu = p_->friction;
+    if (mu.empty() || n_ > path_rows) return false;
+    start_of_search_ = result_.P;
+    const S largest = *std::max_element(mu.begin(), mu.end());
+    for (const S top : {S(1e4), S(1e8)}) {
+      result_.P.setZero();
+      bound_ = S(0);
+      if (newton() && Base::follow(result_.P, std::min(top, largest)) && arrive()) return true;
+      if (largest <= top) break;
     }
     ask_problem_itself();
-    const bool solved = newton();
+    result_.P = start_of_search_;
+    return false;
+  }
+  /// From a problem whose coefficients are `bound_` at most: contacts with μ = ∞ jam that slip there, or
+  /// that are as close to it as rounding tells.
+  bool arrive() {
+    const auto& mu = p_->friction;
+    const S bound = bound_, rounding = S(16) * std::numeric_limits<S>::epsilon() * magnitude(result_.P);
+    before_ = result_.P;
+    p_->put_velocities(before_, slips_);
+    ask_problem_itself();
+    bool solved = false;
+    for (const bool by_slip : {true, false}) {
+      result_.P = before_;
+      for (std::size_t c = 0; c < mu.size(); ++c) {
+        const Eigen::Index i = p_->row(c);
+        const S force = std::hypot(before_[i + 1], before_[i + 2]);
+        const bool slips = by_slip ? rho_[c][1] * std::hypot(slips_[i + 1], slips_[i + 2]) > S(1e-6) * force
+                                   : force > S(0.999) * bound * before_[i];
+        jams_[c] = !std::isfinite(mu[c]) && before_[i] > S(0) && force > rounding && slips;
+        if (jams_[c]) result_.P[i] = S(0);
+      }
+      solved = newton();
+      if (solved) break;
+    }
     std::fill(jams_.begin(), jams_.end(), char(0));
     if (!solved) result_.P = start_of_search_;
     return solved;
@@ -228,12 +280,14 @@ class ConeSearch : ConeEquations<S> {
     }
   }
 
+  static constexpr Eigen::Index path_rows = 400;  ///< of a problem, at most, for a path to be followed
   const ConeOptions<S>* o_ = nullptr;
-  S rounding_{};
+  S rounding_{}, most_{};  // of velocities as impulses; impulses that mean something
   PivotedLU<S, true> held_{};
   ConeSolution<S> result_{};
   // room
-  Column shifted_b_{}, start_of_search_{}, before_{}, start_of_newton_{}, F_{}, next_F_{}, step_{}, moved_{};
+  Column shifted_b_{}, start_of_search_{}, before_{}, start_of_newton_{}, slips_{}, F_{}, next_F_{}, step_{},
+      moved_{};
   Matrix shifted_{}, J_{};
   DenseLU<S, Matrix> lu_{0};
   OrderedBand<S> band_{};

@@ -31,10 +31,11 @@ template <class S>
   const S sticks = std::max(S(-P[0]), S(rho * u.norm()));
   const S open = std::max(P.norm(), S(-rho * u[0]));
   const S product = P[1] * u[1] + P[2] * u[2], across = P[1] * u[2] - P[2] * u[1];
-  const S aside = slip > S(0) ? S(std::abs(across) / slip) : S(0);
+  // as far as the projection on |P_t| = const would move P_t − ρu_t aside
+  const S aside =
+      slip > S(0) && force > S(0) ? S(std::abs(across) * std::min(S(1) / slip, rho / force)) : S(0);
   const S along = product > S(0) ? std::min(force, S(rho * slip)) : S(0);
-  const S jams =
-      std::max({S(std::abs(P[0])), S(rho * std::abs(u[0])), std::min(aside, S(rho * slip)), along});
+  const S jams = std::max({S(std::abs(P[0])), S(rho * std::abs(u[0])), aside, along});
   return std::min({sticks, open, jams});
 }
 
