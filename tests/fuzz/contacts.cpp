@@ -1,4 +1,4 @@
-// Cone problems, and heaps of bodies that touch.
+// Cone problems, heaps of bodies that touch, and rods thrown at each other.
 
 #include <cstdint>
 #include <fstream>
@@ -9,6 +9,7 @@
 #include "fuzz/target.hpp"
 #include "support/cone_problems.hpp"
 #include "support/random_heap.hpp"
+#include "support/random_rods.hpp"
 
 namespace fuzz {
 
@@ -67,6 +68,14 @@ Outcome heaps(Input& in) {
   if (!accepted([&] { fault = heap.fault(100); })) return Outcome::refused;
   demand(fault.empty(), fault.c_str());
   return heap.overlaps ? Outcome::refused : Outcome::computed;
+}
+
+Outcome thrown_rods(Input& in) {
+  test::RandomRods rods(seed(in));
+  std::string fault;
+  if (!accepted([&] { fault = rods.fault(60); })) return Outcome::refused;
+  demand(fault.empty(), fault.c_str());
+  return rods.overlaps ? Outcome::refused : Outcome::computed;
 }
 
 }  // namespace fuzz

@@ -53,6 +53,7 @@ struct Target {
 [[nodiscard]] Outcome tires(Input& in);
 [[nodiscard]] Outcome cones(Input& in);
 [[nodiscard]] Outcome heaps(Input& in);
+[[nodiscard]] Outcome thrown_rods(Input& in);
 
 /// All of them.
 [[nodiscard]] inline const std::vector<Target>& targets() {
@@ -66,6 +67,7 @@ struct Target {
       {"tires", 8, tires},
       {"cones", 8, cones},
       {"heaps", 1, heaps},
+      {"thrown_rods", 1, thrown_rods},
   };
   return all;
 }

@@ -152,7 +152,11 @@ class CellMinimum {
     for (int i = 0; i < 30; ++i) {
       two_.put(chain2_, s2, c_.places[1]);
       evaluate();
-      const S step = std::clamp(-f2_ * per_steep2_, -beyond, beyond);
+      // of |κ|²/2: of |κ| steps go astray from farther off than the rods are apart
+      const T &dR = c_.places[1].dR, &ddR = c_.places[1].ddR;
+      const S straight = dot(dR, dR), steep = straight + dot(kappa_, ddR);
+      const S step =
+          std::clamp(-dot(kappa_, dR) / (steep > S(0.1) * straight ? steep : straight), -beyond, beyond);
       const S to = std::clamp(s2 + step, range[0], range[1]), moved = number::abs(to - s2);
       if (is_last(moved, before)) break;
       before = moved;

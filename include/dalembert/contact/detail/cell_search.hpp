@@ -19,7 +19,7 @@
 ///   1. pairs of blocks of eight segments whose spheres overlap (contact/broad_phase.hpp);
 ///   2. for each cell the segments of the other rod that are a strict local minimum of the distance from it,
 ///      and closer than a₁ + a₂ + reach and what both lines bend (contact/detail/searched_line.hpp),
-///        reach = max((a₁ + a₂)/40, 2dt|V₂ − V₁|);                                              (1)
+///        reach = max((a₁ + a₂)/40, 2dt(|V₁| + |V₂|)), the largest speeds of both lines;         (1)
 ///   3. from there Newton's method (contact/detail/cell.hpp); what is held at an end that the cell shares
 ///      with a neighbour, or is open by more than the reach, is none;
 ///   4. one contact of a cell and a stretch of the other rod; of two of neighbouring cells closer than ℓ_c/10
@@ -272,7 +272,6 @@ class CellSearch {
     const S both = line(at.one).radius + line(at.two).radius;
     if (c.gap > reach(both, lines_[at.one].speed() + lines_[at.two].speed(), dt)) return;
     find_rates(c, chains);
-    if (c.gap > reach(both, c.speed, dt)) return;
     if (dt * c.speed > S(0.5) * both) [[unlikely]]
       throw_too_fast(c, time, dt);
     if (!c.converged && c.gap < S(-0.5) * std::min(line(at.one).radius, line(at.two).radius)) [[unlikely]]

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 
+#include <dalembert/contact/detail/largest_of_nodes.hpp>
 #include <dalembert/contact/detail/node_contact.hpp>
 #include <dalembert/contact/detail/touching_surfaces.hpp>
 #include <dalembert/contact/detail/touching_work.hpp>
@@ -27,15 +28,17 @@ class NodeContactSearch {
   void find(const State& x, S h) {
     if (surfaces_.rods().empty()) return;
     w_.mark_shared(true);
-    for (const RodNodes<S>& rod : surfaces_.rods())
-      for (Eigen::Index k = 0; k < rod.nodes; k += rod::lane_width<S>) find_of_pack(rod, k, x, h);
+    for (const RodNodes<S>& rod : surfaces_.rods()) {
+      const S way = S(2) * h * fastest_node(x.chains[rod.body]);  // a node goes as far as those that pull it
+      for (Eigen::Index k = 0; k < rod.nodes; k += rod::lane_width<S>) find_of_pack(rod, k, x, h, way);
+    }
     w_.mark_shared(false);
   }
 
  private:
-  [[gnu::noinline]] void find_of_pack(const RodNodes<S>& rod, Eigen::Index k, const State& x, S h) {
+  [[gnu::noinline]] void find_of_pack(const RodNodes<S>& rod, Eigen::Index k, const State& x, S h, S way) {
     const rod::Chain<S>& chain = x.chains[rod.body];
-    const T r = rod::load3<0, L>(chain.configuration, k), v = rod::load3<0, L>(chain.velocity, k);
+    const T r = rod::load3<0, L>(chain.configuration, k);
     const L there = only(rod::lane_index<L>(k) < L(static_cast<S>(rod.nodes)), L(1)), a(rod.radius);
     auto& all = w_.node_contacts;
     const std::size_t before = all.size();
@@ -45,16 +48,12 @@ class NodeContactSearch {
       if (on.borne) continue;
       const T axis = in_lanes<L>(on.axis), d = r - in_lanes<L>(on.point);
       const L along = dot(axis, d);
-      L gap, speed;
-      if (on.flat) {
-        gap = along - a;
-        speed = number::abs(L(dot(axis, v)));
-      } else {
+      L gap = along - a;
+      if (!on.flat) {
         const L length = norm(T(d - along * axis));
         gap = on.inside ? L(on.radius) - length - a : length - L(on.radius) - a;
-        speed = norm(v);
       }
-      const L near = only(gap <= L(S(0.05) * rod.radius) + L(S(2) * h) * speed, there);
+      const L near = only(gap <= L(S(0.05) * rod.radius + way), there);
       if (!any_lane(near > L(0))) continue;
       if (!surfaces_.begin(law_, rod.first_ball, static_cast<std::ptrdiff_t>(s))) continue;
       Contact& c = all.emplace_back();
@@ -65,7 +64,8 @@ class NodeContactSearch {
       c.friction = law_.friction;
       c.restitution = law_.restitution;
       const bool bulk = !on.flat && !on.inside;  // which could be passed through: a touch refuses that
-      const L fast = bulk ? only(L(h) * speed > L(S(0.5) * (rod.radius + on.radius)), near) : L(0);
+      const L fast =
+          bulk && way > rod.radius + on.radius ? too_fast(chain, k, h, rod.radius + on.radius, near) : L(0);
       c.mine = near;
       count += near + fast;
     }
@@ -76,7 +76,7 @@ class NodeContactSearch {
       Contact& c = all[i];
       for (int lane = 0; lane < rod::lane_width<S>; ++lane)
         if (number_in(c.mine, lane) > S(0) && !(number_in(alone, lane) > S(0)))
-          surfaces_.near(rod.first_ball + static_cast<std::size_t>(k + lane), c.surface, x, h,
+          surfaces_.near(rod.first_ball + static_cast<std::size_t>(k + lane), c.surface, x, h, way,
                          [&](const Touch<S>& t) { w_.touches.push_back(t); });
       c.mine = c.mine * alone;
       if (!any_lane(c.mine > L(0))) continue;
@@ -84,6 +84,10 @@ class NodeContactSearch {
       start(all[kept++], r);
     }
     all.resize(kept);
+  }
+  /// Which of these nodes go by more than half of this in a step.
+  [[nodiscard]] static L too_fast(const rod::Chain<S>& chain, Eigen::Index k, S h, S both, const L& near) {
+    return only(L(h) * norm(rod::load3<0, L>(chain.velocity, k)) > L(S(0.5) * both), near);
   }
   [[nodiscard]] static S number_in(const L& x, int lane) noexcept {
     if constexpr (PackReal<L>) return x[lane];

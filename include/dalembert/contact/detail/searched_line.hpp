@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <dalembert/contact/detail/centreline.hpp>
+#include <dalembert/contact/detail/largest_of_nodes.hpp>
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/number.hpp>
 #include <dalembert/rod/chain.hpp>
@@ -99,7 +100,7 @@ class SearchedLine {
   /// How far a point of it has moved at most since `keep_reference` [m].
   [[nodiscard]] S moved(const std::vector<Chain>& chains) const {
     const auto& x = nodes(chains).configuration;
-    return number::sqrt(largest(0, line_.nodes(), [&](auto lanes, Index k) {
+    return number::sqrt(largest_of_nodes<S>(0, line_.nodes(), [&](auto lanes, Index k) {
       using Q = decltype(lanes);
       const Triple<Q> d = rod::load3<0, Q>(x, k) - rod::load3<0, Q>(reference_, k);
       return Q(dot(d, d));
@@ -225,49 +226,21 @@ class SearchedLine {
     piece.per_square = square > S(0) ? S(1) / square : S(0);
   }
 
-  /// The largest of f(lanes, node) ≥ 0, packs of nodes first; not finite if one is not.
-  template <class F>
-  [[nodiscard]] static S largest(Index begin, Index end, const F& f) noexcept {
-    L most(S(0)), finite(S(0));
-    Index k = begin;
-    for (; k + rod::lane_width<S> <= end; k += rod::lane_width<S>) {
-      const L x = f(L(S(0)), k);
-      most = select(x > most, x, most);
-      finite = finite + x * L(S(0));
-    }
-    S all = rod::lane_sum(finite);
-    if constexpr (requires { L::width; }) {
-      for (int i = 0; i < L::width; ++i) all = std::max(all, S(most[i]));
-    } else {
-      all = std::max(all, S(most));
-    }
-    S rest = rod::lane_sum(finite);
-    for (; k < end; ++k) {
-      const S x = f(S(0), k);
-      all = std::max(all, x);
-      rest += x * S(0);
-    }
-    return all + rest;
-  }
-
   void measure_rod(const Chain& chain, S time) {
     const auto& x = chain.configuration;
     const Index m = std::min<Index>(line_.multiple(), (line_.nodes() - 1) / 2);
-    const S speed = largest(0, line_.nodes(), [&](auto lanes, Index k) {
-      const auto v = rod::load3<0, decltype(lanes)>(chain.velocity, k);
-      return decltype(lanes)(dot(v, v));
-    });
     const Index step = std::max<Index>(m, 1);
-    const S chord = largest(0, line_.nodes() - step, [&](auto lanes, Index k) {
+    const S chord = largest_of_nodes<S>(0, line_.nodes() - step, [&](auto lanes, Index k) {
       using Q = decltype(lanes);
       const Triple<Q> d = rod::load3<0, Q>(x, k + step) - rod::load3<0, Q>(x, k);
       return Q(dot(d, d));
     });
-    if (!number::isfinite(speed + chord)) throw_not_finite(time);
+    speed_ = fastest_node(chain);
+    if (!number::isfinite(speed_ + chord)) throw_not_finite(time);
     const S tight = S(4) * line_.radius * line_.radius / (S(0.999) * S(0.999));
     S bend(0), fold(0);
     if (m > 0) {
-      bend = largest(m, line_.nodes() - m, [&](auto lanes, Index k) {
+      bend = largest_of_nodes<S>(m, line_.nodes() - m, [&](auto lanes, Index k) {
         using Q = decltype(lanes);
         const Triple<Q> r = rod::load3<0, Q>(x, k);
         const Triple<Q> d = (rod::load3<0, Q>(x, k + m) - r) - (r - rod::load3<0, Q>(x, k - m));
@@ -275,7 +248,7 @@ class SearchedLine {
       });
       // where the second difference is small no circle can be tight
       if (S(16) * bend * line_.radius * line_.radius > chord * chord * S(0.01))
-        fold = largest(m, line_.nodes() - m, [&](auto lanes, Index k) {
+        fold = largest_of_nodes<S>(m, line_.nodes() - m, [&](auto lanes, Index k) {
           using Q = decltype(lanes);
           const Triple<Q> r = rod::load3<0, Q>(x, k), d1 = r - rod::load3<0, Q>(x, k - m),
                           d2 = rod::load3<0, Q>(x, k + m) - r, sum = d1 + d2, c = cross(d1, d2);
@@ -283,7 +256,6 @@ class SearchedLine {
           return select(most < least, Q(S(0)), Q(S(1)));
         });
     }
-    speed_ = number::sqrt(speed);
     stretch_ = number::sqrt(chord) / (S(step) * line_.spacing());
     const S part = line_.cell_length() / (S(step) * line_.spacing());
     const S kernel = S(line_.multiple()) / S(step);

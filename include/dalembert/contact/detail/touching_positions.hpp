@@ -38,8 +38,10 @@ class TouchingPositions {
     });
     bool moved = false;
     if (!some) return moved;
-    constexpr int most = 60;
+    constexpr int most = 60, whole = 8;
     for (int i = 0; i < most; ++i) {
+      // what rows leave out, how a crown changes, may be as large as what tells close contacts apart
+      part_ = i < whole ? S(1) : i < 4 * whole ? S(0.5) : S(0.25);
       w_.gather(
           first, count, [](const Touch<S>& t) { return t.active; }, room_);
       S worst(0);
@@ -145,14 +147,28 @@ class TouchingPositions {
     return worst > S(0) ? most : most / S(16);
   }
 
-  /// One step of Newton's method on a gap; how far it is off then.
+  /// One step of Newton's method on a gap, or, where these did not do, the root between two that are off to
+  /// either side; how far it is off then.
   S push_one(State& x, Touch<S>& t) {
     if (off(t) <= S(1)) return S(0);
     const S G = t.normal_response(surfaces_.inertia());
     if (!(G > S(0))) return S(0);
+    const auto step = [&](S by) {
+      push(x, t, std::max(S(-held(t)), by));
+      look(t, x);
+    };
     const S by = std::max(S(-held(t)), S((target(t) - t.gap) / G));
-    push(x, t, by);
-    look(t, x);
+    bool open = t.gap > target(t);
+    step(by);
+    S apart = by;  // from where it was off to the other side
+    for (int i = 0; part_ < S(1) && i < 60 && open != (t.gap > target(t)) && off(t) > S(1); ++i) {
+      const bool opens = t.gap > target(t);
+      step(-apart / S(2));
+      if ((t.gap > target(t)) == opens)
+        apart = apart / S(2);
+      else
+        apart = -apart / S(2), open = opens;
+    }
     return number::abs(by) * G <= rounding(t) ? S(0) : off(t);  // no nearer than this
   }
   /// The same of a cluster.
@@ -176,7 +192,7 @@ class TouchingPositions {
     for (std::size_t i = 0; i < count; ++i) {
       Touch<S>& t = w_.touch(first + i);
       const Eigen::Index row = problem.row(i);
-      const S by = solution.P[row] - start[row];
+      const S by = part_ * (solution.P[row] - start[row]);
       below_rounding = below_rounding && number::abs(by) * problem.G(row, row) <= rounding(t);
       if (held)
         t.push_now = by;
@@ -198,6 +214,7 @@ class TouchingPositions {
   HeldNodes<S>* constraints_;
   ClusterRoom<S>& room_;
   linalg::ConeOptions<S> options_{};
+  S part_{1};  // of a step of Newton's method that is taken
   bool let_out_, moved_ = false, held_moved_ = false;
 };
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <dalembert/contact/broad_phase.hpp>
+#include <dalembert/contact/detail/largest_of_nodes.hpp>
 #include <dalembert/contact/detail/touch.hpp>
 #include <dalembert/contact/detail/touch_geometry.hpp>
 #include <dalembert/contact/detail/touching_bodies.hpp>
@@ -43,7 +44,7 @@ class TouchingSurfaces : public TouchingBodies<S> {
   template <class F>
   void each_near(const State& x, S h, BlockGrid<S>& grid, std::vector<MovingPoint<S>>& points, const F& f,
                  bool rods = true) const {
-    S fastest(0);  // a body that is hit, or moved out of another, goes as far as what hits it
+    S fastest(0);  // a body that is hit, or moved out of another, goes as far as what hits it; so does a node
     points.resize(meeting_.size());
     for (std::size_t i = 0; i < meeting_.size(); ++i) {
       const rod::Chain<S>& chain = x.chains[meeting_[i]];
@@ -53,15 +54,22 @@ class TouchingSurfaces : public TouchingBodies<S> {
     }
     const S way = S(2) * h * fastest;
     Touch<S> touch;
+    S way_of_rod(0);
+    std::size_t rod = TouchSide<S>::none;  // whose it is
     bool borne = false;
     for (const auto& surface : surfaces_) borne = borne || surface.borne;
-    for (std::size_t b = rods || borne ? 0 : rod_balls_; b < balls_.size(); ++b)
+    for (std::size_t b = rods || borne ? 0 : rod_balls_; b < balls_.size(); ++b) {
+      if (balls_[b].of_rod && balls_[b].body != rod && !surfaces_.empty()) {
+        rod = balls_[b].body;
+        way_of_rod = S(2) * h * fastest_node(x.chains[rod]);
+      }
       for (std::size_t k = 0; k < surfaces_.size(); ++k) {
         if (surfaces_[k].borne ? surfaces_[k].body == balls_[b].body : !rods && balls_[b].of_rod) continue;
         if (is_far_above(surfaces_[k], b, points, way)) continue;
         if (!begin(touch, b, static_cast<std::ptrdiff_t>(k))) continue;
-        if (is_near(touch, x, h, balls_[b].of_rod ? S(0) : way)) f(touch);
+        if (is_near(touch, x, h, balls_[b].of_rod ? way_of_rod : way)) f(touch);
       }
+    }
     if (meeting_.size() < 2) return;
     const auto point = [&](std::size_t i) -> const MovingPoint<S>& { return points[i]; };
     const auto margin = [&](std::size_t i) { return extent_[i] + way; };
@@ -81,11 +89,12 @@ class TouchingSurfaces : public TouchingBodies<S> {
     std::vector<MovingPoint<S>> points;
     each_near(x, h, grid, points, f);
   }
-  /// f(touch) if this node of a rod and this surface may meet.
+  /// f(touch) if this node of a rod, of which none goes farther than `way` in two steps, and this surface may
+  /// meet.
   template <class F>
-  void near(std::size_t ball, std::size_t surface, const State& x, S h, const F& f) const {
+  void near(std::size_t ball, std::size_t surface, const State& x, S h, S way, const F& f) const {
     Touch<S> touch;
-    if (begin(touch, ball, static_cast<std::ptrdiff_t>(surface)) && is_near(touch, x, h, S(0))) f(touch);
+    if (begin(touch, ball, static_cast<std::ptrdiff_t>(surface)) && is_near(touch, x, h, way)) f(touch);
   }
 
   /// Contacts of cells in a configuration, in which a step of h begins [s], after the other touches of the

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <algorithm>
+
+#include <dalembert/core/number.hpp>
+#include <dalembert/core/pack.hpp>
+#include <dalembert/rod/chain.hpp>
+
+/// The largest of what the nodes of a rod have, in packs.
+namespace dalembert::contact::detail {
+
+/// The largest of f(lanes, node) ≥ 0 of the nodes in [begin, end), packs of nodes first; not finite if one
+/// is not.
+template <class S, class F>
+[[nodiscard]] S largest_of_nodes(Eigen::Index begin, Eigen::Index end, const F& f) noexcept {
+  using L = rod::NodePack<S>;
+  L most(S(0)), finite(S(0));
+  Eigen::Index k = begin;
+  for (; k + rod::lane_width<S> <= end; k += rod::lane_width<S>) {
+    const L x = f(L(S(0)), k);
+    most = select(x > most, x, most);
+    finite = finite + x * L(S(0));
+  }
+  S all = rod::lane_sum(finite);
+  if constexpr (requires { L::width; }) {
+    for (int i = 0; i < L::width; ++i) all = std::max(all, S(most[i]));
+  } else {
+    all = std::max(all, S(most));
+  }
+  S rest = rod::lane_sum(finite);
+  for (; k < end; ++k) {
+    const S x = f(S(0), k);
+    all = std::max(all, x);
+    rest += x * S(0);
+  }
+  return all + rest;
+}
+
+/// The largest speed of a node [m/s].
+template <class S>
+[[nodiscard]] S fastest_node(const rod::Chain<S>& chain) noexcept {
+  return number::sqrt(largest_of_nodes<S>(0, chain.nodes, [&](auto lanes, Eigen::Index k) {
+    using Q = decltype(lanes);
+    const rod::Triple<Q> v = rod::load3<0, Q>(chain.velocity, k);
+    return Q(dot(v, v));
+  }));
+}
+
+}  // namespace dalembert::contact::detail
