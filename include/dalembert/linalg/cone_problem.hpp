@@ -10,7 +10,7 @@
 /// they leave behind.
 ///   u = b + G P,   G symmetric, positive semidefinite                                                (1)
 ///   rows that hold   u = 0                                                                           (2)
-///   contacts         0 ≤ P_n ⟂ u_n ≥ 0,  |P_t| ≤ μ P_n,  u_t ≠ 0 ⇒ P_t = −μ P_n u_t/|u_t|  (3)
+///   contacts    0 ≤ P_n ⟂ u_n ≥ 0,  |P_t| ≤ μ P_n,  u_t ≠ 0 ⇒ P_t = −μ P_n u_t/|u_t|  (3)
 /// With μ = 0 contacts have no friction; with μ = ∞ they stick while they are pressed, and where nothing
 /// presses them and yet nothing lets them part, they jam: the limit of (3), P_n = u_n = 0 and P_t against
 /// u_t. A contact that is to part at −e times the normal velocity u_n⁻ that it had has e u_n⁻ added to

@@ -9,14 +9,17 @@
 
 /// The contact of a cell of rod 1 with a stretch of rod 2, or with a ball. With κ = R₂(s₂) −
 /// R₁(s₁), n = κ/|κ|, c and ℓ_c the centre and the length of the cell:
-///   g = min |κ| + ½κ_c(s₁ − c)² − a₁ − a₂,  s₁ in the cell, s₂ on rod 2 near its start                  (1)
+///   g = min |κ| + ½κ_c(s₁ − c)² − a₁ − a₂                                          (1)
+/// with s₁ in the cell, s₂ on rod 2 near its start,
 ///   F₁ = −n·R₁′ + κ_c(s₁ − c) = 0 inside the cell,  F₂ = n·R₂′ = 0 inside rod 2     (2)
-///   H₁₁ = |PR₁′|²/|κ| − n·R₁″ + κ_c,  H₁₂ = −PR₁′·PR₂′/|κ|,  H₂₂ = |PR₂′|²/|κ| + n·R₂″,  P = 1 − nnᵀ    (3)
+///   H₁₁ = |PR₁′|²/|κ| − n·R₁″ + κ_c,  H₁₂ = −PR₁′·PR₂′/|κ|,
+///   H₂₂ = |PR₂′|²/|κ| + n·R₂″,  P = 1 − nnᵀ                                    (3)
 /// At an end of the cell or of a rod s is held there, where the distance still falls beyond it. Either way
 ///   ġ = n·(V₂ − V₁),   ṡ from H ṡ = −∂F/∂t, 0 where s is held                          (4)
 /// but for ½κ̇_c(s₁ − c)², which is left out: below 2e-3 ℓ_c times the rate of w, and 0 where w is
 /// 0 or 1. The crown κ_c makes the minimum unique where rods are parallel, and fades where they cross:
-///   κ_c = w(K_rℓ_c)·10⁻²/ℓ_c,  w a quintic from 1 at 0.03 to 0 at 0.10,  K_r = H₁₁ − H₁₂²/H₂₂           (5)
+///   κ_c = w(K_rℓ_c)·10⁻²/ℓ_c,  K_r = H₁₁ − H₁₂²/H₂₂                      (5)
+/// with w a quintic from 1 at 0.03 to 0 at 0.10,
 /// at the centre of the cell and its foot on rod 2, which for this goes on behind its ends, where H₁₂
 /// fades from half a kernel width on to 0 at a whole one. Signs: side 0 is rod 1, N = −n, and with f₁ =
 /// a₁/(a₁ + a₂), arms y₁ = f₁κ, y₂ = −f₂κ (of a ball Λp − f₂κ),

@@ -22,8 +22,8 @@
 ///        reach = max((a₁ + a₂)/40, 2dt(|V₁| + |V₂|)), the largest speeds of both lines;         (1)
 ///   3. from there Newton's method (contact/detail/cell.hpp); what is held at an end that the cell shares
 ///      with a neighbour, or is open by more than the reach, is none;
-///   4. one contact of a cell and a stretch of the other rod; of two of neighbouring cells closer than ℓ_c/10
-///      on rod 1 that with the smaller gap, or of the lower cell.
+///   4. one contact of a cell and a stretch of the other rod; of two of neighbouring cells closer than
+///      ℓ_c/10 on rod 1 that with the smaller gap, or of the lower cell.
 /// Cells lie on the rod with the shorter ℓ_c, or on that of the lower body; of one rod with itself on the
 /// lower s. There σ₂ − σ₁ ≥ πa, σ the arc length as it is deformed: by Schur's theorem the chord
 /// of an arc of that length with curvature below 1/a is longer than 2a, so that a place at this bound is

@@ -15,7 +15,8 @@
 /// What a search for contacts measures of a rod or a ball: bounds over all of it, and its segments and cells
 /// as straight pieces. With d₁ = r_k − r_{k−m}, d₂ = r_{k+m} − r_k over a kernel width mh:
 ///   curvature  K = 2|d₁ × d₂|/(|d₁||d₂||d₁ + d₂|), of the circle through three nodes        (1)
-///   bias ≤ (2/5 + (ℓ_c/mh)²/4) |d₂ − d₁|: how far centreline and cells are from the chords of nodes      (2)
+///   bias ≤ (2/5 + (ℓ_c/mh)²/4) |d₂ − d₁|                                            (2)
+/// how far centreline and cells are from the chords of nodes.
 /// Segments and cells are the chords of the centreline between nodes, and between ends of cells: no farther
 /// from it than |R″|/8 times their length squared.
 namespace dalembert::contact::detail {

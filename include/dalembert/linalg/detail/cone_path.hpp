@@ -7,12 +7,12 @@
 #include <dalembert/linalg/detail/cone_equations.hpp>
 #include <dalembert/linalg/small_solve.hpp>
 
-/// Solutions of a cone problem along a path on which its coefficients of friction grow from nothing. They need
-/// not be unique: the path may turn back to smaller coefficients before it comes to the largest, so it is
-/// followed by its length. Where contacts close, open, stick or slip it has a corner, beyond which it goes on
-/// in the direction t that keeps the sign of
+/// Solutions of a cone problem along a path on which its coefficients of friction grow from nothing. They
+/// need not be unique: the path may turn back to smaller coefficients before it comes to the largest, so it
+/// is followed by its length. Where contacts close, open, stick or slip it has a corner, beyond which it goes
+/// on in the direction t that keeps the sign of
 ///   det [F_x; tᵀ],   x = (P, s),   F the equations of ConeEquations, μ ≤ bound(s)               (1)
-/// Sources: Allgower and Georg 1990, Numerical Continuation Methods, chapters 2 and 15 (a path that is smooth
+/// Source: Allgower and Georg 1990, Numerical Continuation Methods, chapters 2 and 15 (a path that is smooth
 /// by pieces).
 namespace dalembert::linalg::detail {
 
