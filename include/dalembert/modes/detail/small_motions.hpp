@@ -210,12 +210,10 @@ class SmallMotions<Assembly<Kinds<B...>, Kinds<C...>>>
   }
 
  private:
-  using Matrices::damping, Matrices::first, Matrices::mass, Matrices::unbalanced;
-
   template <class K>
   void add_constraints(const std::vector<K>& list, LinearisedSlot& at) {
     for (const K& c : list) {
-      LinearisedConstraint<K> one(c, this->x, at.z, first, this->nodes + at.z);
+      LinearisedConstraint<K> one(c, this->x, at.z, this->first, this->nodes + at.z);
       one.hold(take<ConstraintTraits<K>::rows>(this->lambda, at.row));
       this->add(one, at);
       at.z += one.slides;
@@ -225,19 +223,19 @@ class SmallMotions<Assembly<Kinds<B...>, Kinds<C...>>>
   template <class K, class Rates>
   void add_bodies(const std::vector<K>& bodies, const Rates& rates) {
     for (const K& body : bodies) {
-      const std::size_t i = first.size();
+      const std::size_t i = this->first.size();
       const Index begin = this->nodes;
-      first.push_back(begin);
+      this->first.push_back(begin);
       this->nodes += 6 * body.nodes();
-      for (Column* c : {&mass, &damping, &unbalanced}) c->conservativeResize(this->nodes);
+      for (Column* c : {&this->mass, &this->damping, &this->unbalanced}) c->conservativeResize(this->nodes);
       const LinearisedBody<K> linearised(body, this->x[i], this->x.time);
       for (Index k = 0; k < body.nodes(); ++k) {
         const auto own = linearised.mass(k);
         for (int j = 0; j < 6; ++j) {
           const Index row = begin + 6 * k + j;
-          mass[row] = own[static_cast<std::size_t>(j)];
-          damping[row] = damping_rate(body);
-          unbalanced[row] = mass[row] * rates.xidot[i](k, j);
+          this->mass[row] = own[static_cast<std::size_t>(j)];
+          this->damping[row] = damping_rate(body);
+          this->unbalanced[row] = this->mass[row] * rates.xidot[i](k, j);
         }
       }
       const auto put_block = [&](Entries& entries, Index k, Index l, const auto& block) {
