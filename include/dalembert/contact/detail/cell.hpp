@@ -159,7 +159,7 @@ class CellMinimum {
       const T &dR = c_.places[1].dR, &ddR = c_.places[1].ddR;
       const S straight = dot(dR, dR), steep = straight + dot(kappa_, ddR);
       const S step =
-          std::clamp(-dot(kappa_, dR) / (steep > S(0.1) * straight ? steep : straight), -beyond, beyond);
+          std::clamp(-dot(kappa_, dR) / (steep > S(1e-3) * straight ? steep : straight), -beyond, beyond);
       const S to = std::clamp(s2 + step, range[0], range[1]), moved = number::abs(to - s2);
       if (is_last(moved, before)) break;
       before = moved;
