@@ -152,9 +152,10 @@ bool close_rows(const Rows& rows, const Correction<S>& by) {
     rows.find_open(i, open);
     if (open.some) by.result.iterations = std::max(by.result.iterations, i);
     if (i == 1 && open.settled && open.zero) return true;
-    if (i > closing_limit || !open.most.finite) [[unlikely]]
-      throw_stays_open(rows.name_of_row(open.most.row), by.x.time, open.most, rows.name_of_row(left.row),
-                       left);
+    if (i > closing_limit || !open.most.finite) [[unlikely]] {
+      const auto name = [&](int row) { return row < 0 ? std::string() : rows.name_of_row(row); };
+      throw_stays_open(name(open.most.row), by.x.time, open.most, name(left.row), left);
+    }
     const bool closed =
         closing.closed(open.most.relative, corrected ? rows.together(open.most) : open.most.relative);
     if (open.settled && closed) return true;
