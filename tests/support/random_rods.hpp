@@ -50,7 +50,7 @@ struct RandomRods {
     for (int k = 0; k <= elements; ++k) {
       const double s = length * (static_cast<double>(k) / elements - 0.5), angle = curvature * s;
       const double chord = std::abs(angle) < 1e-6 ? s : std::sin(angle) / curvature;
-      points.push_back(middle + chord * along + curvature * s * s / 2 * side);
+      points.emplace_back(middle + chord * along + curvature * s * s / 2 * side);
     }
     return points;
   }
