@@ -92,11 +92,13 @@ TEST_CASE("a few rods thrown anyhow meet without getting into each other", "[con
 }
 
 // In some of these an end springs back onto a plane within a step, in others the nearest point of a rod is sought from farther
-// off than the rods are apart, or a contact is as parallel as its crown begins to fade.
+// off than the rods are apart, or contacts are so parallel, or so close, that whole steps of Newton's method alternate.
 TEST_CASE("rods thrown across and beside each other do not get into each other", "[contact][touching]") {
   int met = 0;
-  for (const std::uint64_t seed : {459u,  1161u, 1902u, 2333u, 2974u, 3010u, 3070u, 3783u,  3801u,  4400u,
-                                   4460u, 4957u, 6479u, 6658u, 7484u, 8250u, 8909u, 10204u, 11025u, 12471u}) {
+  for (const std::uint64_t seed :
+       {459u,  862u,  1034u, 1104u, 1161u, 1232u,  1902u,  2333u,  2974u, 3010u, 3070u,
+        3764u, 3783u, 3801u, 4400u, 4460u, 4812u,  4905u,  4957u,  6348u, 6479u, 6658u,
+        7079u, 7484u, 8250u, 8909u, 9327u, 10204u, 10737u, 11025u, 12471u}) {
     CAPTURE(seed);
     test::RandomRods rods(seed);
     std::string fault;
@@ -105,7 +107,7 @@ TEST_CASE("rods thrown across and beside each other do not get into each other",
     CHECK(rods.deepest > -1e-10);
     met += rods.met;
   }
-  CHECK(met == 20);
+  CHECK(met == 31);
 }
 
 }  // namespace touching_thrown_rods_test

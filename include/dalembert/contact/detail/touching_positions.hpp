@@ -41,7 +41,7 @@ class TouchingPositions {
     constexpr int most = 60, whole = 8;
     for (int i = 0; i < most; ++i) {
       // what rows leave out, how a crown changes, may be as large as what tells close contacts apart
-      part_ = i < whole ? S(1) : i < 4 * whole ? S(0.5) : S(0.25);
+      part_ = i < whole ? S(1) : S(0.5);
       w_.gather(
           first, count, [](const Touch<S>& t) { return t.active; }, room_);
       S worst(0);
@@ -147,28 +147,14 @@ class TouchingPositions {
     return worst > S(0) ? most : most / S(16);
   }
 
-  /// One step of Newton's method on a gap, or, where these did not do, the root between two that are off to
-  /// either side; how far it is off then.
+  /// One step of Newton's method on a gap; how far it is off then.
   S push_one(State& x, Touch<S>& t) {
     if (off(t) <= S(1)) return S(0);
     const S G = t.normal_response(surfaces_.inertia());
     if (!(G > S(0))) return S(0);
-    const auto step = [&](S by) {
-      push(x, t, std::max(S(-held(t)), by));
-      look(t, x);
-    };
     const S by = std::max(S(-held(t)), S((target(t) - t.gap) / G));
-    bool open = t.gap > target(t);
-    step(by);
-    S apart = by;  // from where it was off to the other side
-    for (int i = 0; part_ < S(1) && i < 60 && open != (t.gap > target(t)) && off(t) > S(1); ++i) {
-      const bool opens = t.gap > target(t);
-      step(-apart / S(2));
-      if ((t.gap > target(t)) == opens)
-        apart = apart / S(2);
-      else
-        apart = -apart / S(2), open = opens;
-    }
+    push(x, t, part_ * by);
+    look(t, x);
     return number::abs(by) * G <= rounding(t) ? S(0) : off(t);  // no nearer than this
   }
   /// The same of a cluster.

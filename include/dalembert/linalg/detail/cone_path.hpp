@@ -68,10 +68,9 @@ class ConePath : protected ConeEquations<S> {
     (void)equations(P_, F_, &J_, &by_bound_);
     // rows of sliding contacts over μ, for P_n is smooth in 1/μ where μP_n is bounded
     const S slope = x[n_] < S(1) ? S(1) / (left * left) : S(0), scale = S(1) / std::max(S(1), bound_);
-    const S shrinks = bound_ > S(1) ? S(slope * scale) : S(0);
     for (Eigen::Index i = 0; i < n_; ++i) {
       for (Eigen::Index k = 0; k < n_; ++k) lu_.matrix(i, k) = scale * J_(i, k);
-      lu_.matrix(i, n_) = scale * (slope * by_bound_[i] - shrinks * F_[i]) / unit_;
+      lu_.matrix(i, n_) = scale * slope * by_bound_[i] / unit_;
       F_[i] *= scale;
     }
     for (Eigen::Index k = 0; k <= n_; ++k) lu_.matrix(n_, k) = along_[k];
