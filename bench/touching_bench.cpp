@@ -94,7 +94,7 @@ void balls(benchmark::State& state, bool columns, const Method& method = {}) {
   for (std::size_t i = 0; i < n; ++i) {
     what.balls.push_back({frame(handles[i]), a});
     const double column = static_cast<double>(columns ? i / 5 : i),
-                 place = columns ? static_cast<double>(i % 5) : 1e4;
+                 place = columns ? static_cast<double>(i % 5) : 1e9;
     chains.push_back(ball.at({column, 0, a + 2 * a * place}));
   }
   const Assembly problem{all, what};
@@ -106,7 +106,7 @@ void balls_that_touch_nothing(benchmark::State& state) {
   const auto n = static_cast<std::size_t>(state.range(0));
   const Assembly problem{std::vector(n, ball)};
   std::vector<rod::Chain<>> chains;
-  for (std::size_t i = 0; i < n; ++i) chains.push_back(ball.at({static_cast<double>(i), 0, 2e3}));
+  for (std::size_t i = 0; i < n; ++i) chains.push_back(ball.at({static_cast<double>(i), 0, 2e8}));
   run(state, problem, problem.state(chains), 1e-4, state.range(0));
 }
 void balls_in_columns(benchmark::State& state) { balls(state, true); }

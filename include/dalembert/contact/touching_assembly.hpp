@@ -167,7 +167,7 @@ class Assembly<Kinds<First, Rest...>, contact::WithTouching<S, C...>>
         for (std::size_t p = 0; p < all_.base().parts(); ++p)
           all_.base().part(p).add_constraint_forces_of_step(at, l, h);
       all_.with_step(l, [&](auto step) {
-        step.find(at, h);
+        step.find(at, h, true, run);
         step.begin(at, l.forces, run);
       });
       if (!l.touching.touches.empty()) all_.react(at, l, l.forces, l.accelerations);

@@ -14,8 +14,9 @@
 /// Structure-of-arrays storage of a rod, and the lanes in which loops over its nodes go.
 ///
 /// A quantity with C numbers per node is an Eigen array of C columns, one row a node. Rows are padded so that
-/// a loop may read a whole pack at any node and at the node after it, where there is one; what stands in the
-/// padding has no meaning.
+/// a loop may read a whole pack at any node and at the node after it; what stands in the padding has no
+/// meaning. Where there is one node alone, nothing is padded, so that bodies of one node are small: who loops
+/// over any number of nodes does so by `each_lanes`.
 namespace dalembert::rod {
 
 /// C numbers per node, column by column.
@@ -58,7 +59,7 @@ using WindowPack = typename detail::LanesOf<S>::Window;
 template <class S>
 [[nodiscard]] constexpr Eigen::Index padded_rows(Eigen::Index nodes) noexcept {
   constexpr Eigen::Index width = lane_width<S>;
-  if (nodes == 1) return width;  // there is none after it: bodies of one node are small
+  if (nodes == 1) return 1;
   const Eigen::Index least = (nodes + width - 1) / width * width + width;
   if constexpr (width == 1) return least;
   // Columns are an odd number of cache lines apart, so that the numbers of a node do not compete for the same
@@ -73,6 +74,13 @@ template <class S, int C>
   Columns<S, C> columns(padded_rows<S>(nodes), C);
   std::fill_n(columns.data(), columns.size(), S(0));
   return columns;
+}
+
+/// f.template operator()<L>(k) for the lanes L of nodes k, k + 1, … of so many.
+template <class S, class F>
+inline void each_lanes(Eigen::Index nodes, const F& f) noexcept {
+  if (nodes == 1) return f.template operator()<S>(Eigen::Index(0));
+  for (Eigen::Index k = 0; k < nodes; k += lane_width<S>) f.template operator()<NodePack<S>>(k);
 }
 
 /// The lanes that start at `p`.

@@ -235,8 +235,24 @@ struct Touch {
     impulse = frame.transpose() * in_frame;
     at_impulse = normal();
   }
+  /// As it is where a step begins, for the gap there.
+  void begin_step() {
+    closed = was_closed = gap <= tolerance();
+    gap_before = gap;
+    impulse = V::Zero();
+    at_impulse = normal();
+  }
   /// How large a gap is none.
   [[nodiscard]] S tolerance() const { return S(256) * std::numeric_limits<S>::epsilon() * (sizes + radius); }
+};
+
+/// A ball, and what it may meet: a surface, or −1 − number of another ball.
+template <class S>
+struct TouchCandidate {
+  std::size_t ball;
+  std::ptrdiff_t other;
+  S way;              ///< as far as others may move them in a step [m]
+  bool near = false;  ///< what was found out
 };
 
 }  // namespace dalembert::contact::detail

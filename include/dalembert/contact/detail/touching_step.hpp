@@ -48,10 +48,12 @@ class TouchingStep : TouchingClusters<S> {
                HeldNodes<S>* constraints = nullptr) noexcept
       : Base(surfaces, w, constraints), nodes_(surfaces, w) {}
 
-  /// What may touch in a step of h from `at`; in packs what can be.
-  void find_touches(const State& at, S h, bool in_packs = false);
-  /// The same, and what is closed there.
-  void find(const State& at, S h, bool in_packs = true);
+  /// What may touch in a step of h from `at`, as it is there; in packs what can be.
+  template <class Run = OneByOne>
+  void find_touches(const State& at, S h, bool in_packs = false, const Run& run = {});
+  /// The same where a step begins.
+  template <class Run = OneByOne>
+  void find(const State& at, S h, bool in_packs = true, const Run& run = {});
 
   /// (1): P₁ for the loads `f` at `at`, which is added to them as a force over half a step. Velocities
   /// below `rounding` are none.
@@ -69,6 +71,10 @@ class TouchingStep : TouchingClusters<S> {
   void find_forces(const State& at, Numbers& f);
 
  private:
+  /// What is looked at, of nodes of rods at surfaces in space too or not.
+  void find_candidates(const State& at, S h, bool rods);
+  /// After those of balls, what touches of cells and of nodes, and what hangs together.
+  void find_more_touches(const State& at, S h, bool in_packs);
   /// f of every group; of all one after the other where constraints are at work between them.
   template <class Run, class F>
   Projection<S> each_group(const Run& run, const F& f) {
@@ -194,34 +200,44 @@ class TouchingStep : TouchingClusters<S> {
 };
 
 template <class S>
-void TouchingStep<S>::find_touches(const State& at, S h, bool in_packs) {
-  w_.touches.clear();
-  w_.node_contacts.clear();
-  w_.first_cell = 0;
+void TouchingStep<S>::find_candidates(const State& at, S h, bool rods) {
+  w_.candidates.clear();
+  surfaces_.each_candidate(
+      at, h, w_.grid, w_.points, [&](const TouchCandidate<S>& c) { w_.candidates.push_back(c); }, rods);
+}
+
+template <class S>
+void TouchingStep<S>::find_more_touches(const State& at, S h, bool in_packs) {
+  w_.first_cell = w_.touches.size();
   if (constraints_ != nullptr) constraints_->find_together(at, surfaces_.spacing(), surfaces_.radius());
   surfaces_.find_cells(at, h, w_);
-  const auto cells = static_cast<std::ptrdiff_t>(w_.touches.size());
-  surfaces_.each_near(
-      at, h, w_.grid, w_.points, [&](const Touch<S>& t) { w_.touches.push_back(t); }, !in_packs);
+  for (std::size_t i = w_.first_cell; i < w_.touches.size(); ++i) w_.touches[i].begin_step();
+  const std::size_t so_far = w_.touches.size();
+  w_.node_contacts.clear();
   if (in_packs) NodeContactSearch<S>(surfaces_, w_).find(at, h);
-  if (cells > 0) std::rotate(w_.touches.begin(), w_.touches.begin() + cells, w_.touches.end());
-  w_.first_cell = w_.touches.size() - static_cast<std::size_t>(cells);
+  const std::size_t more = w_.touches.size() - so_far;
+  std::rotate(w_.touches.begin() + static_cast<std::ptrdiff_t>(w_.first_cell),
+              w_.touches.begin() + static_cast<std::ptrdiff_t>(so_far), w_.touches.end());
+  w_.first_cell += more;
   w_.form_groups();
 }
 
 template <class S>
-void TouchingStep<S>::find(const State& at, S h, bool in_packs) {
+template <class Run>
+void TouchingStep<S>::find_touches(const State& at, S h, bool in_packs, const Run& run) {
+  find_candidates(at, h, !in_packs);
+  w_.find_near(surfaces_, at, h, run);
+  find_more_touches(at, h, in_packs);
+}
+
+template <class S>
+template <class Run>
+void TouchingStep<S>::find(const State& at, S h, bool in_packs, const Run& run) {
   w_.works = {};
   w_.step = h;
   w_.time = at.time;
   if (constraints_ != nullptr) constraints_->look(at);
-  find_touches(at, h, in_packs && w_.nodes_in_packs);
-  for (Touch<S>& t : w_.touches) {
-    t.closed = t.was_closed = t.gap <= t.tolerance();
-    t.gap_before = t.gap;
-    t.impulse = V::Zero();
-    t.at_impulse = t.normal();
-  }
+  find_touches(at, h, in_packs && w_.nodes_in_packs, run);
 }
 
 template <class S>
@@ -241,23 +257,25 @@ Projection<S> TouchingStep<S>::close(State& x, const Run& run) {
     constraints_->look(x);
   }
   nodes_.close(x, run);
-  for (std::size_t i = 0; i < w_.first_cell; ++i) {
-    surfaces_.look(w_.touches[i], x);
-    w_.touches[i].keep(w_.touches[i].carried_impulse());
-  }
-  find_cells(x);
-  bool overlaps = false;
-  for (Touch<S>& t : w_.touches) {
+  std::atomic<bool> overlaps{false};
+  const auto start = [&](Touch<S>& t) {
     t.push_impulse = S(0);
-    overlaps = overlaps || t.gap_before < -t.tolerance();
-  }
+    if (t.gap_before < -t.tolerance()) overlaps = true;
+  };
+  w_.each_touch(run, w_.first_cell, [&](Touch<S>& t) {
+    surfaces_.look(t, x);
+    t.keep(t.carried_impulse());
+    start(t);
+  });
+  find_cells(x);
+  std::for_each(w_.touches.begin() + static_cast<std::ptrdiff_t>(w_.first_cell), w_.touches.end(), start);
   Projection<S> report;
   nodes_.report(report);
   constexpr int most = 8;  // the nearest places of rods may be elsewhere afterwards
   for (int i = 0; i < most && push_apart(x, false, run, report); ++i) {
   }
   if (overlaps) (void)push_apart(x, true, run, report);
-  for (Touch<S>& t : w_.touches) t.u_before = t.frame * t.velocity(x);
+  w_.each_touch(run, w_.touches.size(), [&](Touch<S>& t) { t.u_before = t.frame * t.velocity(x); });
   return report;
 }
 

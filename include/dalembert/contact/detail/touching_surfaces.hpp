@@ -39,11 +39,11 @@ class TouchingSurfaces : public TouchingBodies<S> {
     return BlockGrid<S>(std::vector<Eigen::Index>(meeting_.size(), 1));
   }
 
-  /// Every pair of a ball and a surface that may meet in a step of h [s]: f(touch), looked at and in order.
-  /// Without `rods`, nodes of rods at surfaces in space are left out.
+  /// f(candidate) for every pair of a ball and a surface that `is_near` is to be asked of in a step of h [s],
+  /// in no order. Without `rods`, nodes of rods at surfaces in space are left out.
   template <class F>
-  void each_near(const State& x, S h, BlockGrid<S>& grid, std::vector<MovingPoint<S>>& points, const F& f,
-                 bool rods = true) const {
+  void each_candidate(const State& x, S h, BlockGrid<S>& grid, std::vector<MovingPoint<S>>& points,
+                      const F& f, bool rods = true) const {
     S fastest(0);  // a body that is hit, or moved out of another, goes as far as what hits it; so does a node
     points.resize(meeting_.size());
     for (std::size_t i = 0; i < meeting_.size(); ++i) {
@@ -53,7 +53,6 @@ class TouchingSurfaces : public TouchingBodies<S> {
       fastest = std::max(fastest, points[i].speed);
     }
     const S way = S(2) * h * fastest;
-    Touch<S> touch;
     S way_of_rod(0);
     std::size_t rod = TouchSide<S>::none;  // whose it is
     bool borne = false;
@@ -66,8 +65,9 @@ class TouchingSurfaces : public TouchingBodies<S> {
       for (std::size_t k = 0; k < surfaces_.size(); ++k) {
         if (surfaces_[k].borne ? surfaces_[k].body == balls_[b].body : !rods && balls_[b].of_rod) continue;
         if (is_far_above(surfaces_[k], b, points, way)) continue;
-        if (!begin(touch, b, static_cast<std::ptrdiff_t>(k))) continue;
-        if (is_near(touch, x, h, balls_[b].of_rod ? way_of_rod : way)) f(touch);
+        const S mine = balls_[b].of_rod ? way_of_rod : way;
+        if (!is_far_above(surfaces_[k], balls_[b], x, h, mine))
+          f(TouchCandidate<S>{b, static_cast<std::ptrdiff_t>(k), mine});
       }
     }
     if (meeting_.size() < 2) return;
@@ -76,25 +76,13 @@ class TouchingSurfaces : public TouchingBodies<S> {
     grid.each_pair(point, margin, [&](const SphereBlock<S>& one, const SphereBlock<S>& two) {
       if (one.chain == two.chain) return;
       for (std::size_t b = first_ball_[one.chain]; b < first_ball_[one.chain + 1]; ++b)
-        for (std::size_t o = first_ball_[two.chain]; o < first_ball_[two.chain + 1]; ++o) {
-          if (!begin(touch, meeting_balls_[b], -1 - static_cast<std::ptrdiff_t>(meeting_balls_[o]))) continue;
-          if (is_near(touch, x, h, way)) f(touch);
-        }
+        for (std::size_t o = first_ball_[two.chain]; o < first_ball_[two.chain + 1]; ++o)
+          f(TouchCandidate<S>{meeting_balls_[b], -1 - static_cast<std::ptrdiff_t>(meeting_balls_[o]), way});
     });
   }
-
-  /// The same without room for points: allocates.
-  template <class F>
-  void each_near(const State& x, S h, BlockGrid<S>& grid, const F& f) const {
-    std::vector<MovingPoint<S>> points;
-    each_near(x, h, grid, points, f);
-  }
-  /// f(touch) if this node of a rod, of which none goes farther than `way` in two steps, and this surface may
-  /// meet.
-  template <class F>
-  void near(std::size_t ball, std::size_t surface, const State& x, S h, S way, const F& f) const {
-    Touch<S> touch;
-    if (begin(touch, ball, static_cast<std::ptrdiff_t>(surface)) && is_near(touch, x, h, way)) f(touch);
+  /// Whether they may meet; then it was looked at.
+  [[nodiscard]] bool is_near(const TouchCandidate<S>& c, const State& x, S h, Touch<S>& t) const {
+    return begin(t, c.ball, c.other) && is_near(t, x, h, c.way);
   }
 
   /// Contacts of cells in a configuration, in which a step of h begins [s], after the other touches of the
@@ -178,19 +166,18 @@ class TouchingSurfaces : public TouchingBodies<S> {
     if (i == TouchSide<S>::none) return false;
     return on.axis.dot(V(points[i].at - on.point)) > S(1.05) * extent_[i] + way;
   }
+  /// The same by its distance alone, for a step of h in which others may move it by `way`.
+  [[nodiscard]] static bool is_far_above(const TouchedSurface<S>& on, const NodeBall<S>& ball, const State& x,
+                                         S h, S way) {
+    if (!on.flat || on.borne) return false;
+    const auto& chain = x.chains[ball.body];
+    const S v = number::abs(on.axis.dot(chain.linear_velocity(ball.node))) +
+                ball.offset.norm() * chain.angular_velocity(ball.node).norm();
+    const S height = on.axis.dot(V(chain.position(ball.node) - on.point)) - ball.offset.norm();
+    return height > S(1.05) * ball.radius + std::max(way, S(S(2) * h * v));
+  }
   /// Whether it may close within a step of h, in which others may move it by `way`.
   [[nodiscard, gnu::noinline]] bool is_near(Touch<S>& t, const State& x, S h, S way) const {
-    const NodeBall<S>& ball = balls_[t.ball];
-    if (t.other >= 0) {  // by its distance alone, before all else
-      const TouchedSurface<S>& on = surfaces_[static_cast<std::size_t>(t.other)];
-      if (on.flat && !on.borne) {
-        const auto& chain = x.chains[ball.body];
-        const S v = number::abs(on.axis.dot(chain.linear_velocity(ball.node))) +
-                    ball.offset.norm() * chain.angular_velocity(ball.node).norm();
-        const S height = on.axis.dot(V(chain.position(ball.node) - on.point)) - ball.offset.norm();
-        if (height > S(1.05) * ball.radius + std::max(way, S(S(2) * h * v))) return false;
-      }
-    }
     look(t, x);
     const S speed = t.velocity(x).norm();
     if (!(t.gap <= S(0.05) * t.radius + std::max(way, S(S(2) * h * speed)))) return false;
