@@ -249,14 +249,9 @@ inline Faults width_faults(const Headers& headers) {
                                                "implicit", "contact",  "problem", "rod",
                                                "string",   "compiled", "ensemble"};
   static const std::set<std::string> long_ones = {
-      "assembly/detail/body_list.hpp",
-      "assembly/detail/cluster_system.hpp",
-      "assembly/detail/evaluator.hpp",
-      "assembly/detail/products.hpp",
-      "implicit/detail/implicit_equations.hpp",
-      "implicit/detail/implicit_rows.hpp",
-      "linalg/block_lu.hpp",
-      "linalg/sparse_equations.hpp",
+      "assembly/detail/body_list.hpp", "assembly/detail/cluster_system.hpp",
+      "assembly/detail/evaluator.hpp", "assembly/detail/products.hpp",
+      "linalg/block_lu.hpp",           "linalg/sparse_equations.hpp",
   };
   constexpr std::size_t widest = 110, longest = 300;
   Faults faults;
@@ -272,6 +267,23 @@ inline Faults width_faults(const Headers& headers) {
                        std::to_string(longest) + " in this room");
     if (header.lines.size() <= longest && long_ones.contains(path))
       faults.push_back(path + " is short now, and stands in the list of long headers");
+  }
+  return faults;
+}
+
+/// Rooms that compute with rows and numbers, whatever kinds of constraints these are of: headers there that know lists of several kinds, but for
+/// those that hand them on.
+inline Faults list_faults(const Headers& headers) {
+  static const std::set<std::string> rooms = {"statics", "modes", "implicit"};
+  static const std::set<std::string> systems = {
+      "statics/detail/static_system.hpp", "statics/detail/static_kind.hpp", "modes/detail/small_motions.hpp",
+      "implicit/detail/implicit_system.hpp"};
+  Faults faults;
+  for (const auto& [path, header] : headers) {
+    if (!rooms.contains(header.layer()) || systems.contains(path)) continue;
+    for (const std::string& line : header.lines)
+      if (line.find("Constraint... ") != std::string::npos)
+        faults.push_back(path + " knows lists of several kinds of constraints");
   }
   return faults;
 }
@@ -426,8 +438,8 @@ inline Faults faults(const fs::path& root) {
   Faults all;
   for (const auto& some :
        {include_faults(headers), cycle_faults(headers), form_faults(headers), width_faults(headers),
-        seed_faults(headers), umbrella_faults(headers), word_faults(headers), number_type_faults(headers),
-        path_faults(root), old_name_faults(root), named_header_faults(root)}) {
+        list_faults(headers), seed_faults(headers), umbrella_faults(headers), word_faults(headers),
+        number_type_faults(headers), path_faults(root), old_name_faults(root), named_header_faults(root)}) {
     all.insert(all.end(), some.begin(), some.end());
   }
   return all;

@@ -12,6 +12,7 @@
 #include <dalembert/assembly/rigid_body.hpp>
 #include <dalembert/assembly/state.hpp>
 #include <dalembert/compiled/instantiate.hpp>
+#include <dalembert/implicit/detail/implicit_equations.hpp>
 #include <dalembert/linalg/band_lu.hpp>
 #include <dalembert/linalg/block_lu.hpp>
 #include <dalembert/linalg/envelope_cholesky.hpp>
@@ -123,6 +124,10 @@ DALEMBERT_INSTANTIATE class StaticRowsOf<double>;
 DALEMBERT_INSTANTIATE class StaticEquations<double>;
 DALEMBERT_INSTANTIATE class StaticOfKind<compiled::ElasticRod>;
 DALEMBERT_INSTANTIATE class StaticOfKind<compiled::RigidBody>;
+DALEMBERT_INSTANTIATE class ImplicitRows<double>;
+DALEMBERT_INSTANTIATE class ImplicitEquations<double>;
+DALEMBERT_INSTANTIATE class ImplicitOfBody<compiled::ElasticRod>;
+DALEMBERT_INSTANTIATE class ImplicitOfBody<compiled::RigidBody>;
 DALEMBERT_INSTANTIATE std::string newton(StaticEquations<double>&, const StaticOptions<double>&,
                                          StaticResult<double>&, int&, int);
 DALEMBERT_INSTANTIATE StaticResult<double> step_loads(StaticEquations<double>&, const StaticOptions<double>&,

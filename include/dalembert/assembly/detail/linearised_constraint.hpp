@@ -1,7 +1,9 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -16,11 +18,31 @@
 /// takes them from, and how they change.
 namespace dalembert::assembly::detail {
 
+/// How many numbers each constraint of a kind has.
+struct LinearisedSizes {
+  int rows, positions, slides, markers;
+};
+
 /// Where the numbers of one constraint begin among those of all.
 struct LinearisedSlot {
   std::size_t number;  ///< in its kind
+  std::size_t index;   ///< among all
   int z, row, position;
 };
+
+/// f(kind, slot) for all constraints of kinds that say their `sizes`.
+template <class Kind, class F>
+void each_constraint(std::span<Kind* const> kinds, const F& f) {
+  LinearisedSlot slot{};
+  for (Kind* const kind : kinds)
+    for (slot.number = 0; slot.number < kind->count(); ++slot.number) {
+      f(*kind, std::as_const(slot));
+      ++slot.index;
+      slot.z += kind->sizes.slides;
+      slot.row += kind->sizes.rows;
+      slot.position += kind->sizes.positions;
+    }
+}
 
 /// A marker of a constraint, as linearised equations see it.
 template <class S>
@@ -53,6 +75,13 @@ class LinearisedRows {
   LinearisedRows& operator=(const LinearisedRows&) = delete;
 
   [[nodiscard]] const RowsView<S>& view() const noexcept { return view_; }
+  /// f(window, node, A, A_V) as in `RowsView`.
+  template <class F>
+  void each_node(const F& f) const {
+    view_.each_node(weights_, x_->chains, f);
+  }
+  /// α of node k of a window.
+  [[nodiscard]] S weight(const Window& w, Index k) const noexcept { return weight_of(weights_, w, k); }
 
   /// f(unknown, row by row, a number of A, the same of A_V) for all that touches a node.
   template <class F>
@@ -95,7 +124,7 @@ class LinearisedRows {
   template <class F>
   void each_weight(std::size_t place, const F& f) const {
     const Window& w = view_.windows[place];
-    for (Index k = w.first; k < w.first + w.count; ++k) f(first_[w.body] + 6 * k, weight_of(weights_, w, k));
+    for (Index k = w.first; k < w.first + w.count; ++k) f((*first_)[w.body] + 6 * k, weight(w, k));
   }
   /// put(row, column, −∂f), the geometric stiffness of the pull f that is held.
   template <class Put>
@@ -114,20 +143,20 @@ class LinearisedRows {
   }
 
  protected:
-  LinearisedRows(const State<S>& x, const std::vector<Index>& first) : x_(x), first_(first) {}
+  LinearisedRows() = default;
   ~LinearisedRows() = default;
 
   /// Rows node by node.
   [[gnu::noinline]] void find_rows() {
-    view_.each_node(weights_, x_.chains, [&](const Window& w, Index k, const S* own, const S* pulls) {
-      nodes_.push_back({first_[w.body] + 6 * k, w.count == 1, k + 1 == w.first + w.count});
+    each_node([&](const Window& w, Index k, const S* own, const S* pulls) {
+      nodes_.push_back({(*first_)[w.body] + 6 * k, w.count == 1, k + 1 == w.first + w.count});
       own_.insert(own_.end(), own, own + 6 * rows);
       if (view_.reacts_elsewhere) pulls_.insert(pulls_.end(), pulls, pulls + 6 * rows);
     });
   }
 
-  const State<S>& x_;
-  const std::vector<Index>& first_;
+  const State<S>* x_ = nullptr;
+  const std::vector<Index>* first_ = nullptr;
   RowsView<S> view_{};
   const S* weights_ = nullptr;
   PlaceUnknowns<S> unknowns_;
@@ -152,16 +181,20 @@ class LinearisedConstraint : public LinearisedRows<ScalarOf<C>> {
   using typename Base::Index;
   static constexpr int P = Evaluation<C>::P, R = Evaluation<C>::R, Z = Evaluation<C>::Z;
 
-  /// Its first internal coordinate is number z.
-  LinearisedConstraint(const C& c, const State<S>& x, int z, const std::vector<Index>& first, Index slide)
-      : Base(x, first), placed_(c, x, z), z_(z), slide_(slide) {
-    const auto& [evaluator, e, weights] = placed_;
+  /// In no state yet.
+  explicit LinearisedConstraint(const C& c) : placed_(c) {
     this->rows = R;
     this->positions = P;
     this->slides = Z;
-    this->view_ = placed_.view();
-    this->weights_ = weights.data();
+  }
+  /// In this state, with all that it says there. Its first internal coordinate is number z.
+  LinearisedConstraint(const C& c, const State<S>& x, int z, const std::vector<Index>& first, Index slide)
+      : LinearisedConstraint(c) {
+    this->first_ = &first;
+    slide_ = slide;
+    place(x, z);
     this->find_rows();
+    const auto& [evaluator, e, weights] = placed_;
     keep(e.error, this->error);
     keep(e.known, this->known);
     if constexpr (Terms::slides_freely)
@@ -177,9 +210,19 @@ class LinearisedConstraint : public LinearisedRows<ScalarOf<C>> {
         }
       }
   }
+  /// In another state, which stays while this is asked: its evaluation and the view of its rows.
+  void place(const State<S>& x, int z) {
+    this->x_ = &x;
+    z_ = z;
+    placed_.place(x, z);
+    this->view_ = placed_.view();
+    this->weights_ = placed_.weights.data();
+  }
 
   [[nodiscard]] const Evaluator<C>& evaluator() const noexcept { return placed_.evaluator; }
   [[nodiscard]] const Evaluation<C>& evaluation() const noexcept { return placed_.evaluation; }
+  [[nodiscard]] PlacedConstraint<C>& placed() noexcept { return placed_; }
+  [[nodiscard]] const PlacedConstraint<C>& placed() const noexcept { return placed_; }
 
   /// The change of A_Vᵀλ for multipliers λ that stay.
   void hold(const Vec<S, R>& multipliers) {
@@ -187,8 +230,8 @@ class LinearisedConstraint : public LinearisedRows<ScalarOf<C>> {
     if constexpr (by_nodes<C>) {
       find_by_nodes([&](const Evaluation<C>&) { return multipliers; });
     } else {
-      terms_.find(evaluator(), evaluation(), multipliers, this->x_.time);
-      find_unknowns();
+      terms_.find(evaluator(), evaluation(), multipliers, this->x_->time);
+      find_unknowns(in_all());
     }
   }
   /// The change of A_VᵀCᵀm for multipliers m of position rows that stay, and of φ.
@@ -197,9 +240,20 @@ class LinearisedConstraint : public LinearisedRows<ScalarOf<C>> {
     if constexpr (by_nodes<C> || reacts_along_others) {
       find_by_nodes([&](const Evaluation<C>& e) { return reactions_of(e, m); });
     } else {
-      terms_.find_of_positions(evaluator(), evaluation(), m, this->x_.time);
-      find_unknowns();
+      terms_.find_of_positions(evaluator(), evaluation(), m, this->x_->time);
+      find_unknowns(in_all());
     }
+  }
+  /// The same where unknowns are those of the nodes of its windows alone, one window after the other: the
+  /// internal coordinates follow the tangency. Throws ParallelRods.
+  void hold_positions_on_windows(const Vec<S, P>& m) requires(!by_nodes<C>) {
+    terms_.find_of_positions(evaluator(), evaluation(), m, this->x_->time);
+    std::array<Index, Evaluation<C>::N + 1> begin{};
+    for (std::size_t i = 0; i + 1 < begin.size(); ++i)
+      begin[i + 1] = begin[i] + 6 * evaluation().windows[i].count;
+    slide_ = begin.back();
+    find_unknowns([&](std::size_t i) { return begin[i]; });
+    this->unknowns_.follow(terms_, this->x_->time);
   }
   /// Its markers, and the sizes of its errors.
   void find_places() {
@@ -219,7 +273,7 @@ class LinearisedConstraint : public LinearisedRows<ScalarOf<C>> {
       if constexpr (!is_average<Marker> && !by_nodes<C>)
         if (marker.count() > 0) place.arm = dalembert::detail::length<S>(marker.arm(e.points[i]));
     });
-    if constexpr (P > 0) keep(sizes_of_rows(evaluator(), e.points, this->x_.time), this->error_sizes);
+    if constexpr (P > 0) keep(sizes_of_rows(evaluator(), e.points, this->x_->time), this->error_sizes);
   }
 
  private:
@@ -231,27 +285,31 @@ class LinearisedConstraint : public LinearisedRows<ScalarOf<C>> {
     out.resize(static_cast<std::size_t>(x.size()));
     for (Index i = 0; i < x.size(); ++i) out[static_cast<std::size_t>(i)] = x[i];
   }
-  void find_unknowns() {
-    const auto first = [&](std::size_t i) {
+  /// The first unknown of a window, among those of all bodies.
+  [[nodiscard]] auto in_all() const {
+    return [this](std::size_t i) {
       const Window& w = evaluation().windows[i];
-      return w.count > 0 ? this->first_[w.body] + 6 * w.first : Index(0);
+      return w.count > 0 ? (*this->first_)[w.body] + 6 * w.first : Index(0);
     };
-    this->unknowns_.find(evaluator(), evaluation(), placed_.weights.data(), this->x_.chains, first, slide_,
+  }
+  template <class First>
+  void find_unknowns(const First& first) {
+    this->unknowns_.find(evaluator(), evaluation(), placed_.weights.data(), this->x_->chains, first, slide_,
                          terms_);
     this->tangent_ = terms_.view();
   }
   template <class Multipliers>
   void find_by_nodes(const Multipliers& multipliers) {
-    by_nodes_.find(placed_, this->x_, z_, multipliers);
+    by_nodes_.find(placed_, *this->x_, z_, multipliers);
     std::vector<Index> first;
-    for (const auto& [body, k] : by_nodes_.nodes) first.push_back(this->first_[body] + 6 * k);
+    for (const auto& [body, k] : by_nodes_.nodes) first.push_back((*this->first_)[body] + 6 * k);
     this->unknowns_.find_nodes(first, slide_, Z);
     this->tangent_ = by_nodes_.view();
   }
 
   PlacedConstraint<C> placed_;
-  int z_;
-  Index slide_;
+  int z_ = 0;
+  Index slide_ = 0;
   NodeTangent<S> by_nodes_;
   Terms terms_;
 };

@@ -26,15 +26,19 @@ struct PlacedConstraint {
   Evaluation<C> evaluation;
   std::vector<S> weights;
 
-  /// With its first internal coordinate being number z.
-  PlacedConstraint(const C& c, const State<S>& x, int z) : evaluator(c) {
-    make_room(evaluator, evaluation, weights);
-    place(x, z);
-  }
-  /// Where it is in another state.
-  [[gnu::noinline]] void place(const State<S>& x, int z) {
+  /// In no state yet.
+  explicit PlacedConstraint(const C& c) : evaluator(c) { make_room(evaluator, evaluation, weights); }
+  /// In this state.
+  PlacedConstraint(const C& c, const State<S>& x, int z) : PlacedConstraint(c) { place(x, z); }
+
+  /// Where it is in a state, and its errors; its first internal coordinate is number z.
+  void find_places(const State<S>& x, int z) {
     find_points(evaluator, x, z, evaluation, weights.data());
     evaluator.find_error(evaluation, x.time);
+  }
+  /// The same with its rows.
+  [[gnu::noinline]] void place(const State<S>& x, int z) {
+    find_places(x, z);
     evaluator.find_rows(evaluation, x);
   }
   [[nodiscard]] RowsView<S> view() const noexcept { return RowsView<S>::of(evaluation, 0, 0); }

@@ -4,74 +4,60 @@
 #include <array>
 #include <cstddef>
 #include <limits>
-#include <tuple>
+#include <span>
 #include <utility>
 #include <vector>
 
-#include <dalembert/assembly/body.hpp>
-#include <dalembert/assembly/detail/body_list.hpp>
-#include <dalembert/assembly/detail/linearised_body.hpp>
+#include <dalembert/assembly/state.hpp>
 #include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/number.hpp>
+#include <dalembert/implicit/detail/implicit_bodies.hpp>
 #include <dalembert/implicit/detail/implicit_nodes.hpp>
 #include <dalembert/implicit/detail/implicit_rows.hpp>
 #include <dalembert/linalg/block_lu.hpp>
 #include <dalembert/problem/implicit.hpp>
+#include <dalembert/rod/detail/check.hpp>
 #include <dalembert/rod/detail/free_motion.hpp>
 
 /// The equations of an implicit step of an assembly, see problem/implicit.hpp; those of one node are in
 /// implicit/detail/implicit_nodes.hpp, those of constraints in implicit/detail/implicit_rows.hpp.
 namespace dalembert::assembly::detail {
 
-template <class Bodies, class Constraints>
-class ImplicitEquations;
-
-/// See the head of this file.
-template <class First, class... Rest, class... C>
-class ImplicitEquations<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tuple<std::vector<C>...>> {
-  static_assert(StaticBody<First> && (StaticBody<Rest> && ...),
-                "a body has no add_stiffness(body, chain, add); that of rods is in rod/implicit.hpp");
-  static_assert((!has_line_markers<C> && ...), "a constraint on strings has no place in implicit steps");
-
+/// Of bodies and constraints of any kinds.
+template <class S_>
+class ImplicitEquations {
  public:
-  using S = typename First::Scalar;
+  using S = S_;
   using Index = Eigen::Index;
   using Columns = NodeNumbers<S>;
   using Step = ImplicitStep<Columns, S>;
-  using Bodies = BodyList<S, First, Rest...>;
-  using Rows = ImplicitRows<S, C...>;
+  using Bodies = ImplicitBodies<S>;
   using Triple = rod::Triple<S>;
 
-  ImplicitEquations(const std::tuple<std::vector<First>, std::vector<Rest>...>& bodies,
-                    const std::tuple<std::vector<C>...>& constraints)
-      : bodies_(bodies),
-        rows_(constraints, bodies_.blank()),
-        middle_(bodies_.blank()),
-        end_(bodies_.blank()),
-        moved_(bodies_.columns()),
-        loads_(moved_),
-        own_(moved_) {
-    std::vector<int> sizes;
-    bodies_.each([&]<class B>(const B& body, std::size_t) {
-      begin_.push_back(sizes.size());
-      for (Index k = 0; k < body.nodes(); ++k) {
-        const NodeInertia<S> n = node_inertia(body, k);
-        Node node{S(0), n.rotary, damping_rate(body), {}, false};
-        for (int i = 0; i < 6; ++i) {
-          node.held[static_cast<std::size_t>(i)] = n.inverse[i] == S(0);
-          node.any_held = node.any_held || n.inverse[i] == S(0);
-          if (i < 3 && n.inverse[i] > S(0)) node.mass = S(1) / n.inverse[i];
-        }
-        nodes_.push_back(node);
-        sizes.push_back(6);
+  ImplicitEquations(std::span<Bodies* const> bodies, std::span<ImplicitKind<S>* const> constraints)
+      : bodies_(bodies), rows_(constraints) {
+    each([&](const Bodies& kind, std::size_t own, std::size_t) {
+      const Index nodes = kind.nodes(own);
+      begin_.push_back(sizes_.size());
+      kind.add_inertia(own, inertia_);
+      middle_.chains.emplace_back(nodes);
+      moved_.chains.push_back(rod::zero_columns<S, 6>(nodes));
+      for (Index k = 0; k < nodes; ++k) {
+        nodes_.push_back(kind.node(own, k));
+        sizes_.push_back(6);
       }
     });
-    rows_.add_blocks(sizes);
+    end_ = middle_;
+    loads_ = own_ = moved_;
+    rows_.add_blocks(sizes_);
     turns_.resize(nodes_.size());
-    sizes_ = std::move(sizes);
   }
 
-  [[nodiscard]] Columns make_columns() const { return bodies_.columns(); }
+  [[nodiscard]] Columns make_columns() const {
+    Columns zero = moved_;
+    for (auto& columns : zero.chains) columns.setZero();
+    return zero;
+  }
   /// Δ.
   [[nodiscard]] Columns& displacement() noexcept { return moved_; }
   /// λ, a force where loads are taken.
@@ -80,13 +66,13 @@ class ImplicitEquations<std::tuple<std::vector<First>, std::vector<Rest>...>, st
     for (std::size_t b = 0; b < at.chains.size(); ++b) out[b] = at[b].velocity;
   }
 
-  void start(const State<S>& from, const Step& step) {
+  [[gnu::noinline]] void start(const State<S>& from, const Step& step) {
     from_ = &from;
     step_ = &step;
     const S fraction = step.loads == LoadsAt::end ? S(1) : S(0.5);
     middle_.time = from.time + fraction * step.length;
     end_.time = from.time + step.length;
-    bodies_.each([&]<class B>(const B& body, std::size_t b) { lead(body, b); });
+    each([&](const Bodies& kind, std::size_t own, std::size_t b) { lead(kind, own, b); });
     rows_.start(from, step, middle_, end_);
   }
   void forget_factors() noexcept { factored_ = false; }
@@ -98,25 +84,29 @@ class ImplicitEquations<std::tuple<std::vector<First>, std::vector<Rest>...>, st
   [[nodiscard]] bool has_factors() const noexcept { return factored_; }
 
   /// Throws ElementTurnedTooFar, NotFinite, and what constraints throw that cannot be where they are.
-  void find_residual() {
+  [[gnu::noinline]] void find_residual() {
     place();
-    bodies_.each([&](const auto& body, std::size_t b) {
-      if (!find_loads(body, b)) rod::detail::throw_turned_too_far(middle_[b], b, middle_.time);
+    each([&](const Bodies& kind, std::size_t own, std::size_t b) {
+      const bool sound = between() ? kind.find_loads_between(own, motion(b), loads_[b], own_[b])
+                                   : kind.find_loads(own, motion(b), loads_[b]);
+      if (!sound) rod::detail::throw_turned_too_far(middle_[b], b, middle_.time);
     });
-    rows_.find(*from_, *step_, bodies_.inertia(), moved_, middle_, end_, loads_);
+    rows_.find(*from_, *step_, inertia_, moved_, middle_, end_, loads_);
     each_node([&](std::size_t b, Index k, const Node& n) {
       balance_node(n, *step_, b, k, moved_[b], middle_[b].velocity, loads_[b], own_[b]);
     });
   }
 
   /// The matrix, decomposed.
-  [[nodiscard]] bool factor() {
+  [[nodiscard, gnu::noinline]] bool factor() {
     const bool moved = rows_.moved();
     if (moved || lu_.rows() == 0) {
       lu_.start(sizes_, nodes_.size());
-      bodies_.each([&](const auto& body, std::size_t b) {
-        const auto couple = [&](Index k, Index l, const auto&) { lu_.couple(number(b, k), number(b, l)); };
-        tell_stiffness(body, b, couple, couple);
+      each([&](const Bodies& kind, std::size_t own, std::size_t b) {
+        const auto couple = [this, b](Index k, Index l, const auto&) {
+          lu_.couple(number(b, k), number(b, l));
+        };
+        kind.each_stiffness(own, motion(b), between(), step_->velocity, couple, couple);
       });
       rows_.add_pattern(begin_, nodes_.size(), lu_);
       lu_.find_pattern();
@@ -129,13 +119,14 @@ class ImplicitEquations<std::tuple<std::vector<First>, std::vector<Rest>...>, st
       add_node_inertia(n, *step_, omega, lu_.block(node, node));
       turns_[node] = turning_by(rod::load3<3, S>(moved_[b], k), step_->loads != LoadsAt::end);
     });
-    bodies_.each([&](const auto& body, std::size_t b) {
-      tell_stiffness(
-          body, b, [&](Index k, Index l, const auto& K) { add_block(number(b, k), number(b, l), K); },
-          [&](Index k, Index l, const auto& K) { add_directly(number(b, k), number(b, l), K); });
+    each([&](const Bodies& kind, std::size_t own, std::size_t b) {  // functions that need no memory
+      kind.each_stiffness(
+          own, motion(b), between(), step_->velocity,
+          [this, b](Index k, Index l, const auto& K) { add_block(number(b, k), number(b, l), K); },
+          [this, b](Index k, Index l, const auto& K) { add_directly(number(b, k), number(b, l), K); });
     });
     rows_.add_to(
-        *step_, middle_, begin_, nodes_.size(),
+        *step_, begin_, nodes_.size(),
         [&](std::size_t node, int i) { return nodes_[node].held[static_cast<std::size_t>(i)]; }, lu_,
         [&](std::size_t k, std::size_t l, const auto& K) { add_block(k, l, K); });
     factored_ = lu_.factor();
@@ -144,7 +135,7 @@ class ImplicitEquations<std::tuple<std::vector<First>, std::vector<Rest>...>, st
 
   /// A step of Newton's method, which turns no node by more than half a radian. Its size as a part of Δ in
   /// the kinetic metric, where round-off of the positions counts as `tolerance`.
-  [[nodiscard]] S correct(S tolerance) {
+  [[nodiscard, gnu::noinline]] S correct(S tolerance) {
     each_node([&](std::size_t b, Index k, const Node&) {
       for (int i = 0; i < 6; ++i)
         right_[lu_.row(number(b, k)) + static_cast<std::size_t>(i)] = -own_[b](k, i);
@@ -182,21 +173,21 @@ class ImplicitEquations<std::tuple<std::vector<First>, std::vector<Rest>...>, st
   void check() { rows_.check(middle_); }
 
   /// `state` = q₁ with the velocities `factor` Δ + `constant`; prescribed ends as they go.
-  void finish(S factor, const Columns& constant, State<S>& state) {
+  [[gnu::noinline]] void finish(S factor, const Columns& constant, State<S>& state) {
     for (std::size_t b = 0; b < end_.chains.size(); ++b) {
       state[b].configuration = end_[b].configuration;
       state[b].velocity = factor * moved_[b] + constant[b];
     }
     state.z = end_.z;
     state.time = end_.time;
-    bodies_.hold_all(state);
+    each([&](const Bodies& kind, std::size_t own, std::size_t b) {
+      kind.put_held(own, state[b], state.time);
+    });
   }
-  template <class P>
-  void project(const P& problem, State<S>& state) {
-    if (rows_.count() == 0) return;
-    // along reactions, of which it is a part
-    (void)problem.project(state, rows_.workspace(), true);
-  }
+
+ protected:
+  /// Whether there are rows.
+  [[nodiscard]] bool is_constrained() const noexcept { return rows_.count() > 0; }
 
  private:
   using Node = ImplicitNode<S>;
@@ -208,17 +199,27 @@ class ImplicitEquations<std::tuple<std::vector<First>, std::vector<Rest>...>, st
   void each_node(const F& f) const {
     std::size_t next = 0;
     for (std::size_t b = 0; b < begin_.size(); ++b)
-      for (Index k = 0; k < bodies_.blank()[b].nodes; ++k) f(b, k, nodes_[next++]);
+      for (Index k = 0; k < middle_[b].nodes; ++k) f(b, k, nodes_[next++]);
+  }
+  /// f(kind, number in the kind, number of the body).
+  template <class F>
+  void each(const F& f) const {
+    std::size_t number = 0;
+    for (const Bodies* const kind : bodies_)
+      for (std::size_t i = 0; i < kind->count(); ++i) f(*kind, i, number++);
+  }
+  [[nodiscard]] bool between() const noexcept { return step_->loads == LoadsAt::between; }
+  [[nodiscard]] ImplicitMotion<S> motion(std::size_t b) {
+    return {from_->chains[b], middle_[b], end_[b], moved_[b], middle_.time};
   }
 
   /// Put what is held where it goes.
-  template <class B>
-  void lead(const B& body, std::size_t b) {
-    const bool prescribed = has_prescribed_motion(body);
+  void lead(const Bodies& kind, std::size_t own, std::size_t b) {
+    const bool prescribed = kind.is_prescribed(own);
     rod::Chain<S>& end = end_[b];
     if (prescribed) {
       end.configuration = from_->chains[b].configuration;
-      hold(body, end, end_.time);
+      kind.put_held(own, end, end_.time);
     }
     for (Index k = 0; k < end.nodes; ++k) {
       const Node& n = nodes_[number(b, k)];
@@ -241,27 +242,6 @@ class ImplicitEquations<std::tuple<std::vector<First>, std::vector<Rest>...>, st
       for (Index k = 0; k < from_->chains[b].nodes; ++k) place_node(from, moved_[b], k, halfway, middle, end);
       if (!halfway) middle = end;
     }
-  }
-
-  /// f, with torques in the frames where loads are taken.
-  template <class B>
-  [[nodiscard]] bool find_loads(const B& body, std::size_t b) {
-    rod::Chain<S>& middle = middle_[b];
-    auto& f = loads_[b];
-    constexpr bool discrete = requires { discrete_loads(body, middle, middle, middle, moved_[b], f); };
-    if constexpr (discrete) {
-      if (step_->loads == LoadsAt::between) {
-        bool sound = discrete_loads(body, from_->chains[b], middle, end_[b], moved_[b], f);
-        if constexpr (requires { body.forces(middle, middle_.time, f); }) {  // and what else it bears
-          sound = body.forces(middle, middle_.time, own_[b]) && sound;
-          f += own_[b];
-          sound = forces_of_rod(body, middle, own_[b]) && sound;
-          f -= own_[b];
-        }
-        return sound;
-      }
-    }
-    return forces_of(body, middle, middle_.time, f);
   }
 
   /// A block K_kl of the stiffness times how node l goes where loads are taken.
@@ -288,19 +268,9 @@ class ImplicitEquations<std::tuple<std::vector<First>, std::vector<Rest>...>, st
       if (!nodes_[k].held[static_cast<std::size_t>(i)])
         for (int j = 0; j < 6; ++j) out[6 * i + j] += K(i, j);
   }
-  /// add(k, l, K_kl), by displacements where loads are taken, or of loads between two configurations by Δ.
-  template <class B, class Add, class Direct>
-  void tell_stiffness(const B& body, std::size_t b, const Add& add, const Direct& add_direct) {
-    const LinearisedBody<B> linearised(body, middle_[b], middle_.time);
-    if (step_->loads == LoadsAt::between)
-      linearised.each_stiffness_between(from_->chains[b], end_[b], moved_[b], add, add_direct);
-    else
-      linearised.each_told_stiffness(add);
-    linearised.each_damping_times(step_->velocity, add_direct);
-  }
-
-  Bodies bodies_;
-  Rows rows_;
+  std::span<Bodies* const> bodies_;
+  ImplicitRows<S> rows_;
+  Inertias<S> inertia_{};
   State<S> middle_, end_;        // where loads are taken, with the velocities v; q₁
   Columns moved_, loads_, own_;  // Δ, f, what is left of (3)
   std::vector<std::size_t> begin_;

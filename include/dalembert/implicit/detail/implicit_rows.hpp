@@ -2,22 +2,15 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <limits>
-#include <tuple>
-#include <utility>
+#include <span>
 #include <vector>
 
-#include <dalembert/assembly/detail/check_reactions.hpp>
-#include <dalembert/assembly/detail/constraint_list.hpp>
-#include <dalembert/assembly/detail/products.hpp>
-#include <dalembert/assembly/detail/row_sizes.hpp>
 #include <dalembert/assembly/detail/rows_view.hpp>
-#include <dalembert/assembly/detail/segments.hpp>
 #include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/number.hpp>
-#include <dalembert/implicit/detail/implicit_geometric_stiffness.hpp>
+#include <dalembert/implicit/detail/implicit_kind.hpp>
+#include <dalembert/implicit/detail/implicit_pull.hpp>
 #include <dalembert/linalg/block_lu.hpp>
-#include <dalembert/linalg/small_inverse.hpp>
 #include <dalembert/problem/implicit.hpp>
 
 /// The constraints of an assembly in an implicit step by Δ from q₀ to q₁. Rows A, b, and C with
@@ -25,37 +18,34 @@
 /// the beginning, C⁺ = Cᵀ(CCᵀ)⁻¹:
 ///   0 = u − C⁺(Cu − v_Δ φ₁) + εTλ,  u = A v + b                                              (1)
 /// closes the positions in q₁ and holds the velocities that are no rates of positions, or lets them slip
-/// where there is friction ε, T = 1 − C⁺C. Reactions are A_Vᵀλ. Where loads lie between q₀ and
-/// q₁, position rows pull along a discrete gradient D of φ instead of CA, so that they do no work:
-///   D = CA + ε (M Δ)ᵀ/(ΔᵀMΔ),  ε = φ₁ − φ₀ − h C u                                    (2)
-/// over the nodes that bear the constraint, with the squares of their weights. Source: Gonzalez 1999, Comput.
-/// Methods Appl. Mech. Eng. 174, 185 (discrete gradients of constraints).
+/// where there is friction ε, T = 1 − C⁺C. Reactions are A_Vᵀλ.
 namespace dalembert::assembly::detail {
 
-/// Constraints of the kinds C; see the head of this file.
-template <class S, Constraint... C>
+/// Constraints of any kinds; see the head of this file.
+template <class S>
 class ImplicitRows {
  public:
-  using List = ConstraintList<S, C...>;
+  using Kind = ImplicitKind<S>;
   using Column = Vec<S, Eigen::Dynamic>;
   using Index = Eigen::Index;
   using Step = ImplicitStep<NodeNumbers<S>, S>;
   using LU = dalembert::linalg::BlockLU<S>;
 
-  ImplicitRows(std::tuple<std::vector<C>...> lists, const State<S>& shape)
-      : list_(std::move(lists), shape),
-        middle_(list_.make_workspace(shape)),
-        end_(list_.make_workspace(shape)),
-        lambda_(Column::Zero(list_.rows())),
-        left_(lambda_),
-        error_(Column::Zero(list_.positions())),
-        zdot_(Column::Zero(list_.slides())),
-        began_(zdot_) {}
+  explicit ImplicitRows(std::span<Kind* const> kinds) : kinds_(kinds) {
+    int rows = 0, positions = 0, slides = 0;
+    each([&](const Kind& kind, const LinearisedSlot& at) {
+      rows += kind.sizes.rows;
+      positions += kind.sizes.positions;
+      slides += kind.sizes.slides;
+      follow_rates_ = follow_rates_ || kind.follows_rates(at.number);
+    });
+    lambda_ = left_ = Column::Zero(rows);
+    error_ = Column::Zero(positions);
+    zdot_ = began_ = Column::Zero(slides);
+  }
 
-  [[nodiscard]] int count() const noexcept { return list_.rows(); }
+  [[nodiscard]] int count() const noexcept { return static_cast<int>(lambda_.size()); }
   [[nodiscard]] Column& multipliers() noexcept { return lambda_; }
-  /// Room to project a state that a step ended in.
-  [[nodiscard]] typename List::Workspace& workspace() noexcept { return end_; }
   /// How far nodes move by what position rows are made of, squared in the kinetic metric; rounding is a part.
   [[nodiscard]] const S& placed() const noexcept { return placed_; }
   /// What is left of (1).
@@ -63,19 +53,17 @@ class ImplicitRows {
 
   /// Sizes of the blocks of rows, one for each constraint.
   void add_blocks(std::vector<int>& sizes) const {
-    list_.each([&]<class K>(const K&, const Slot&) { sizes.push_back(ConstraintTraits<K>::rows); });
+    each([&](const Kind& kind, const LinearisedSlot&) { sizes.push_back(kind.sizes.rows); });
   }
   /// Which constraints bear on which nodes, block `first + i` being constraint i; of body b the nodes begin
   /// at block begin[b].
-  void add_pattern(const std::vector<std::size_t>& begin, std::size_t first, LU& lu) {
-    list_.each(middle_, [&]<class K>(const K&, const Evaluation<K>& e, const Slot& slot) {
-      const auto each = [&](const auto& f) {
-        for (const Window& v : e.windows)
-          for (Index k = v.first; k < v.first + v.count; ++k) f(begin[v.body] + static_cast<std::size_t>(k));
-      };
-      each([&](std::size_t node) {
-        lu.couple(first + slot.index, node);
-        if constexpr (curves<K>) each([&](std::size_t other) { lu.couple(node, other); });
+  void add_pattern(const std::vector<std::size_t>& begin, std::size_t first, LU& lu) const {
+    each([&](const Kind& kind, const LinearisedSlot& at) {
+      const RowsView<S>& view = kind.rows(at.number).view();
+      each_window_node(view, begin, [&](std::size_t node, Index) {
+        lu.couple(first + at.index, node);
+        if (kind.curves())
+          each_window_node(view, begin, [&](std::size_t other, Index) { lu.couple(node, other); });
       });
     });
   }
@@ -83,11 +71,12 @@ class ImplicitRows {
   [[nodiscard]] bool moved() {
     bool moved = false;
     std::size_t next = 0;
-    list_.each(middle_, [&]<class K>(const K&, const Evaluation<K>& e, const Slot&) {
-      for (const Window& v : e.windows) {
+    each([&](const Kind& kind, const LinearisedSlot& at) {
+      const RowsView<S>& view = kind.rows(at.number).view();
+      for (int i = 0; i < view.places; ++i) {
         if (next == firsts_.size()) firsts_.push_back(-1);
-        moved = moved || firsts_[next] != v.first;
-        firsts_[next++] = v.first;
+        moved = moved || firsts_[next] != view.windows[i].first;
+        firsts_[next++] = view.windows[i].first;
       }
     });
     return moved;
@@ -99,62 +88,69 @@ class ImplicitRows {
     zdot_.setZero();
   }
   /// A step from `from`.
-  void start(const State<S>& from, const Step& step, State<S>& middle, State<S>& end) {
-    if (list_.rows() == 0) return;
+  [[gnu::noinline]] void start(const State<S>& from, const Step& step, State<S>& middle, State<S>& end) {
+    if (count() == 0) return;
     placed_ = S(0);
     const S fraction = step.loads == LoadsAt::end ? S(1) : S(0.5);
     middle.z = from.z + (fraction * step.length) * zdot_;
     end.z = from.z + step.length * zdot_;
-    const bool follows = step.loads == LoadsAt::end && list_.follow_rates();
+    const bool follows = step.loads == LoadsAt::end && follow_rates_;
     if (step.loads != LoadsAt::between && !follows) return;
-    list_.find_places(from, end_);
-    list_.each(end_, [&]<class K>(const K& c, Evaluation<K>& e, const Slot& slot) {
-      put(e.error, error_, slot.position);
-      if constexpr (ConstraintTraits<K>::internal_count > 0)
-        if (follows && follows_rates(c)) put(rate_of(c, from, end_, e), began_, slot.z);
+    each([&](Kind& kind, const LinearisedSlot& at) {
+      kind.place_end(at.number, from, at.z);
+      std::copy_n(kind.error(at.number), kind.sizes.positions, error_.data() + at.position);
+      if (follows && kind.follows_rates(at.number))
+        kind.find_rate(at.number, from, true, began_.data() + at.z);
     });
   }
 
   /// What is left of (1), and reactions added to f, with torques in the frames of `middle`, which has the
   /// velocities v; `end` is q₁.
-  void find(const State<S>& from, const Step& step, const Inertias<S>& inertia, const NodeNumbers<S>& moved,
-            State<S>& middle, State<S>& end, NodeNumbers<S>& f) {
-    if (list_.rows() == 0) return;
-    list_.solve_tangencies(middle, false);
-    list_.find_places(middle, middle_);
-    if (list_.slides() > 0) slide(from, step, middle, end);
+  [[gnu::noinline]] void find(const State<S>& from, const Step& step, const Inertias<S>& inertia,
+                              const NodeNumbers<S>& moved, State<S>& middle, State<S>& end,
+                              NodeNumbers<S>& f) {
+    if (count() == 0) return;
+    solve_tangencies(middle);
+    each([&](Kind& kind, const LinearisedSlot& at) { kind.place(at.number, middle, at.z); });
+    if (zdot_.size() > 0) slide(from, step, middle, end);
     if (step.loads == LoadsAt::end)
       end.z = middle.z;
     else
-      list_.solve_tangencies(end, false);
-    list_.find_places(end, end_);
-    const Nodes<S> nodes{middle.chains, middle.lines, inertia, middle_.weights.data()};
+      solve_tangencies(end);
     const bool first = placed_ == S(0);
-    list_.each(middle_, [&]<class K>(const K& c, Evaluation<K>& e, const Slot& slot) {
-      constexpr int R = ConstraintTraits<K>::rows, P = ConstraintTraits<K>::positions;
-      Evaluator<K>(c).find_rows(e, middle);
-      Vec<S, R> u = Products<K>::velocities(e, nodes);
-      const Vec<S, R> lambda = take<R>(lambda_, slot.row);
-      Products<K>::add_loads(e, lambda, nodes, f);
-      if constexpr (P > 0) {
-        if (first) place(c, e, middle, inertia);
-        const Vec<S, P>& closed =
-            std::get<std::vector<Evaluation<K>>>(end_.evaluations)[static_cast<std::size_t>(slot.number)]
-                .error;
-        Eigen::Matrix<S, P, R> inverse;  // C⁺ᵀ
-        linalg::find_pseudo_inverse(e.along, inverse);
-        const Vec<S, P> rate = e.along * u;
-        if (step.loads == LoadsAt::between) {
-          const Vec<S, P> mu = inverse * lambda;
-          S work(0);
-          for (int p = 0; p < P; ++p)
-            work += mu[p] * (closed[p] - error_[slot.position + p] - step.length * rate[p]);
-          pull_along_motion(Evaluator<K>(c), e, work, reactions_of(e, mu), inertia, moved, middle, f);
+    each([&](Kind& kind, const LinearisedSlot& at) {
+      const int R = kind.sizes.rows, P = kind.sizes.positions;
+      const S* const lambda = lambda_.data() + at.row;
+      S* const u = left_.data() + at.row;
+      kind.find_velocities(at.number, middle, inertia, u);
+      kind.add_loads(at.number, lambda, middle, inertia, f);
+      if (P > 0) {
+        if (first) placed_ += square_of_placing(kind, at.number, middle.time, inertia);
+        kind.place_end(at.number, end, at.z);
+        const S* const closed = kind.error(at.number);
+        const RowsView<S>& view = kind.rows(at.number).view();
+        S inverse[most * most], rate[most];  // C⁺ᵀ, C u
+        kind.find_inverse(at.number, inverse);
+        for (int p = 0; p < P; ++p) {
+          rate[p] = S(0);
+          for (int r = 0; r < R; ++r) rate[p] += view.along[p + P * r] * u[r];
         }
-        u -= inverse.transpose() * (rate - step.velocity * closed);
+        if (step.loads == LoadsAt::between) {
+          S work(0), pull[most] = {};
+          for (int p = 0; p < P; ++p) {
+            const S mu = times(inverse, P, R, p, lambda);
+            work += mu * (closed[p] - error_[at.position + p] - step.length * rate[p]);
+            for (int r = 0; r < R; ++r) pull[r] += view.along[p + P * r] * mu;
+          }
+          pull_along_motion(kind, at.number, work, pull, inertia, moved, f);
+        }
+        for (int r = 0; r < R; ++r)
+          for (int p = 0; p < P; ++p) u[r] -= inverse[p + P * r] * (rate[p] - step.velocity * closed[p]);
       }
-      if constexpr (has_friction<K>) u += e.friction.mobility * e.friction.rubbing(lambda);
-      for (int r = 0; r < R; ++r) left_[slot.row + r] = u[r];
+      if (const S mobility = kind.mobility(at.number); mobility > S(0))
+        for (int r = 0; r < R; ++r)
+          for (int s = 0; s < R; ++s)
+            u[r] += mobility * rubbing(kind.rows(at.number).view(), r, s) * lambda[s];
     });
   }
 
@@ -162,155 +158,130 @@ class ImplicitRows {
   /// positions: into blocks as in `add_pattern`. `held(node, i)`: a degree with an equation of its own;
   /// add(k, l, K_kl) takes stiffness.
   template <class Held, class Add>
-  void add_to(const Step& step, const State<S>& middle, const std::vector<std::size_t>& begin,
-              std::size_t first, const Held& held, LU& lu, const Add& add) {
-    list_.each(middle_, [&]<class K>(const K& c, const Evaluation<K>& e, const Slot& slot) {
-      constexpr int R = ConstraintTraits<K>::rows;
-      if constexpr (curves<K>) {
-        const Vec<S, ConstraintTraits<K>::positions> m = along_positions(e, take<R>(lambda_, slot.row));
-        add_geometric_stiffness(Evaluator<K>(c), e, m, middle, middle_.weights.data(), room_,
-                                [&](std::size_t a, Index k, std::size_t b, Index l, const auto& block) {
-                                  add(begin[a] + static_cast<std::size_t>(k),
-                                      begin[b] + static_cast<std::size_t>(l), block);
-                                });
-      }
-      each_row_block(e, middle, [&](const Window& v, Index k, const auto& rows, const auto& pulls) {
-        const std::size_t node = begin[v.body] + static_cast<std::size_t>(k), mine = first + slot.index;
+  void add_to(const Step& step, const std::vector<std::size_t>& begin, std::size_t first, const Held& held,
+              LU& lu, const Add& add) {
+    each([&](Kind& kind, const LinearisedSlot& at) {
+      const int R = kind.sizes.rows;
+      if (kind.curves()) add_geometric_stiffness(kind, at, begin, add);
+      const LinearisedRows<S>& one = kind.rows(at.number);
+      const std::size_t mine = first + at.index;
+      one.each_node([&](const Window& v, Index k, const S* rows, const S* pulls) {
+        const std::size_t node = begin[v.body] + static_cast<std::size_t>(k);
         S* const row = lu.block(mine, node);
         S* const column = lu.block(node, mine);
         for (int r = 0; r < R; ++r)
           for (int i = 0; i < 6; ++i) {
-            row[6 * r + i] += step.velocity * rows(r, i);
-            if (!held(node, i)) column[R * i + r] -= pulls(r, i);
+            row[6 * r + i] += step.velocity * rows[6 * r + i];
+            if (!held(node, i)) column[R * i + r] -= pulls[6 * r + i];
           }
       });
-      if constexpr (has_friction<K>) {
-        S* const own = lu.block(first + slot.index, first + slot.index);
-        for (int s = 0; s < R; ++s) {
-          const Vec<S, R> by = e.friction.rubbing(Vec<S, R>::Unit(s));
-          for (int r = 0; r < R; ++r) own[R * r + s] += e.friction.mobility * by[r];
-        }
+      if (const S mobility = kind.mobility(at.number); mobility > S(0)) {
+        S* const own = lu.block(mine, mine);
+        for (int r = 0; r < R; ++r)
+          for (int s = 0; s < R; ++s) own[R * r + s] += mobility * rubbing(one.view(), r, s);
       }
     });
   }
 
   /// Throws what a constraint throws that is not valid with its multipliers.
-  void check(const State<S>& middle) {
-    list_.each(middle_, [&]<class K>(const K& c, const Evaluation<K>& e, const Slot& slot) {
-      check_reactions(c, middle, e, take<ConstraintTraits<K>::rows>(lambda_, slot.row));
+  void check(const State<S>& middle) const {
+    each([&](const Kind& kind, const LinearisedSlot& at) {
+      kind.check(at.number, middle, lambda_.data() + at.row);
     });
   }
 
  private:
-  /// Whether the pull of position rows changes with the places in a way that is told.
-  template <class K>
-  static constexpr bool curves =
-      ConstraintTraits<K>::positions > 0 && !by_nodes<K> && !ConstraintTraits<K>::Has::reaction &&
-      (ConstraintTraits<K>::internal_count == 0 || ConstraintTraits<K>::Has::tangency);
+  static constexpr int most = most_rows;
 
-  /// The rates of the places that were found in a state.
-  template <class K>
-  static auto rate_of(const K& c, const State<S>& x, const typename List::Workspace& w, Evaluation<K>& e) {
-    const Evaluator<K> evaluator(c);
-    find_velocities(evaluator, x, e, w.weights.data());
-    find_slopes(evaluator, x, e);
-    return rate_of_places(evaluator, e, x);
+  /// f(kind, where the numbers of the constraint begin).
+  template <class F>
+  void each(const F& f) const {
+    each_constraint(kinds_, f);
+  }
+  /// f(number of the node, place) for the nodes of all windows.
+  template <class F>
+  static void each_window_node(const RowsView<S>& view, const std::vector<std::size_t>& begin, const F& f) {
+    Index local = 0;
+    for (int i = 0; i < view.places; ++i) {
+      const Window& v = view.windows[i];
+      for (Index k = v.first; k < v.first + v.count; ++k)
+        f(begin[v.body] + static_cast<std::size_t>(k), local++);
+    }
+  }
+  /// Entry (r, s) of T, where there is friction.
+  [[nodiscard]] static S rubbing(const RowsView<S>& view, int r, int s) {
+    return S(r == s ? 1 : 0) - view.exact[r + view.rows * s];
+  }
+  /// Entry p of the product of a matrix of P rows with x.
+  [[nodiscard]] static S times(const S* matrix, int P, int R, int p, const S* x) {
+    S sum(0);
+    for (int r = 0; r < R; ++r) sum += matrix[p + P * r] * x[r];
+    return sum;
+  }
+
+  void solve_tangencies(State<S>& x) const {
+    int z = 0;
+    for (const Kind* const kind : kinds_) {
+      kind->solve_tangencies(x, z);
+      z += kind->sizes.slides * static_cast<int>(kind->count());
+    }
   }
   /// Where internal coordinates go: those that follow their rates at those of the middle, or at the mean of
   /// those of both ends; a guess of the others.
   void slide(const State<S>& from, const Step& step, State<S>& middle, State<S>& end) {
-    list_.each(middle_, [&]<class K>(const K& c, Evaluation<K>& e, const Slot& slot) {
-      if constexpr (ConstraintTraits<K>::internal_count > 0) {
-        if (follows_rates(c)) {
-          const auto rate = rate_of(c, middle, middle_, e);
-          for (int j = 0; j < Evaluation<K>::Z; ++j) {
-            const int i = slot.z + j;
-            const S half = step.length * rate[j] / S(2);
-            middle.z[i] = from.z[i] + half;
-            if (step.loads == LoadsAt::end) middle.z[i] += step.length * began_[i] / S(2);
-            end.z[i] = from.z[i] + S(2) * half;
-            zdot_[i] = rate[j];
-          }
+    each([&](Kind& kind, const LinearisedSlot& at) {
+      if (kind.sizes.slides == 0) return;
+      const bool follows = kind.follows_rates(at.number);
+      if (follows) kind.find_rate(at.number, middle, false, zdot_.data() + at.z);
+      const S span = step.loads == LoadsAt::end ? step.length : step.length / S(2);
+      for (int i = at.z; i < at.z + kind.sizes.slides; ++i) {
+        if (follows) {
+          const S half = step.length * zdot_[i] / S(2);
+          middle.z[i] = from.z[i] + half;
+          if (step.loads == LoadsAt::end) middle.z[i] += step.length * began_[i] / S(2);
+          end.z[i] = from.z[i] + S(2) * half;
         } else {
-          const S span = step.loads == LoadsAt::end ? step.length : step.length / S(2);
-          for (int j = 0; j < Evaluation<K>::Z; ++j)
-            zdot_[slot.z + j] = (middle.z[slot.z + j] - from.z[slot.z + j]) / span;
+          zdot_[i] = (middle.z[i] - from.z[i]) / span;
         }
       }
     });
   }
 
-  /// Σ size²/(CA M⁻¹ AᵀCᵀ) over the position rows of a constraint.
-  template <class K>
-  void place(const K& c, const Evaluation<K>& e, const State<S>& middle, const Inertias<S>& inertia) {
-    constexpr int P = ConstraintTraits<K>::positions;
-    const Vec<S, P> sizes = sizes_of_rows(Evaluator<K>(c), e.points, middle.time);
-    Vec<S, P> moves = Vec<S, P>::Zero();
-    each_row_block(e, middle, [&](const Window& v, Index k, const auto& rows, const auto&) {
-      const Eigen::Matrix<S, P, 6> on = e.along * rows;
-      for (int p = 0; p < P; ++p)
-        for (int i = 0; i < 6; ++i) moves[p] += inertia[v.body].inverse(k, i) * on(p, i) * on(p, i);
+  /// add(k, l, K_kl) of the pull of position rows, internal coordinates following where the tangency has
+  /// them.
+  template <class Add>
+  void add_geometric_stiffness(Kind& kind, const LinearisedSlot& at, const std::vector<std::size_t>& begin,
+                               const Add& add) {
+    S inverse[most * most], m[most];
+    kind.find_inverse(at.number, inverse);
+    for (int p = 0; p < kind.sizes.positions; ++p)
+      m[p] = times(inverse, kind.sizes.positions, kind.sizes.rows, p, lambda_.data() + at.row);
+    kind.hold(at.number, m);
+    const LinearisedRows<S>& one = kind.rows(at.number);
+    Index size = 0;
+    each_window_node(one.view(), begin, [&](std::size_t, Index) { size += 6; });
+    stiffness_.assign(static_cast<std::size_t>(size * size), S(0));
+    one.each_geometric_stiffness(
+        [&](Index i, Index j, const S& k) { stiffness_[static_cast<std::size_t>(size * i + j)] += k; });
+    Mat<S, 6, 6> block;
+    each_window_node(one.view(), begin, [&](std::size_t k, Index row) {
+      each_window_node(one.view(), begin, [&](std::size_t l, Index column) {
+        for (Index i = 0; i < 6; ++i)
+          for (Index j = 0; j < 6; ++j)
+            block(i, j) = stiffness_[static_cast<std::size_t>(size * (6 * row + i) + 6 * column + j)];
+        add(k, l, block);
+      });
     });
-    for (int p = 0; p < P; ++p)
-      if (moves[p] > S(0)) placed_ += sizes[p] * sizes[p] / moves[p];
-  }
-  /// f += w M Δ/(ΔᵀMΔ) on the nodes of a constraint, where w is the work that its pull λ still does, of
-  /// which
-  /// (2) takes at most a part: while Newton's method is under way it may be anything. Where next to nothing
-  /// moves, w is round-off, and is not divided by less.
-  template <class K, class E, int R>
-  void pull_along_motion(const Evaluator<K>& evaluator, const E& e, S work, const Vec<S, R>& lambda,
-                         const Inertias<S>& inertia, const NodeNumbers<S>& moved, const State<S>& middle,
-                         NodeNumbers<S>& f) const {
-    if (number::is_zero(work)) return;
-    S size(0), strength(0);
-    const S length = largest_length(evaluator, e.points);
-    const S rounding = S(16) * std::numeric_limits<S>::epsilon() * length * length;
-    each_row_block(e, middle, [&](const Window& v, Index k, const auto&, const auto& pulls) {
-      for (int i = 0; i < 6; ++i) {
-        const S inverse = inertia[v.body].inverse(k, i), x = moved[v.body](k, i);
-        if (!(inverse > S(0))) continue;
-        S pull(0);
-        for (int r = 0; r < R; ++r) pull += pulls(r, i) * lambda[r];
-        strength += inverse * pull * pull;
-        size += share(e, v, k) * (x * x + (i < 3 ? rounding : S(0))) / inverse;
-      }
-    });
-    if (!(size > S(0))) return;
-    const S most = S(0.25) * number::sqrt(strength * size);
-    const S factor = std::clamp(work, -most, most) / size;
-    for (const Window& v : e.windows)
-      for (Index k = v.first; k < v.first + v.count; ++k)
-        for (int i = 0; i < 6; ++i) {
-          const S inverse = inertia[v.body].inverse(k, i);
-          if (inverse > S(0)) f[v.body](k, i) += factor * share(e, v, k) * moved[v.body](k, i) / inverse;
-        }
-  }
-  /// α² of a node, which grows from nothing where a window comes to it.
-  template <class E>
-  [[nodiscard]] S share(const E& e, const Window& v, Index k) const noexcept {
-    if constexpr (requires { e.nodes.window(0); }) return S(1);
-    const S alpha = weight_of(middle_.weights.data(), v, k);
-    return alpha * alpha;
   }
 
-  /// f(window, node, A by the six numbers of this node, A_V) for every node of every place.
-  template <class K, class F>
-  void each_row_block(const Evaluation<K>& e, const State<S>& middle, const F& f) const {
-    using Rows = Eigen::Map<const Eigen::Matrix<S, Evaluation<K>::R, 6, Eigen::RowMajor>>;
-    RowsView<S>::of(e, 0, 0).each_node(
-        middle_.weights.data(), middle.chains,
-        [&](const Window& v, Index k, const S* rows, const S* pulls) { f(v, k, Rows(rows), Rows(pulls)); });
-  }
-
-  List list_;
-  typename List::Workspace middle_, end_;
+  std::span<Kind* const> kinds_;
+  bool follow_rates_ = false;     // whether some internal coordinates do
   Column lambda_, left_, error_;  // λ, (1), φ₀
   S placed_{};                    // see `placed`; 0 until it was found in a step
   Column zdot_;                   // how internal coordinates moved
   Column began_;                  // how those began to move that follow their rates
   std::vector<Index> firsts_;     // first nodes of all windows
-  GeometricStiffnessRoom<S> room_{};
+  std::vector<S> stiffness_;      // between the nodes of a constraint, row by row
 };
 
 }  // namespace dalembert::assembly::detail

@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <optional>
-#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -21,11 +20,7 @@ class StaticKind {
  public:
   using Index = Eigen::Index;
 
-  /// How many each of them has.
-  struct Sizes {
-    int rows, positions, slides, markers;
-  };
-  const Sizes sizes;
+  const LinearisedSizes sizes;
 
   StaticKind(const StaticKind&) = delete;
   StaticKind& operator=(const StaticKind&) = delete;
@@ -47,7 +42,7 @@ class StaticKind {
   [[nodiscard]] virtual std::string name_of_row(std::size_t i, int p) const = 0;
 
  protected:
-  explicit StaticKind(const Sizes& own) noexcept : sizes(own) {}
+  explicit StaticKind(const LinearisedSizes& own) noexcept : sizes(own) {}
   ~StaticKind() = default;
 };
 
@@ -112,18 +107,5 @@ class StaticOfConstraint final : public StaticKind<ScalarOf<C>> {
 /// All kinds, each made of a list that stays where it is.
 template <class S, Constraint... C>
 using StaticConstraints = KindsOf<StaticKind<S>, StaticOfConstraint<C>...>;
-
-/// f(kind, slot) for all constraints.
-template <class S, class F>
-void each_constraint(std::span<StaticKind<S>* const> kinds, const F& f) {
-  LinearisedSlot slot{};
-  for (StaticKind<S>* const kind : kinds)
-    for (slot.number = 0; slot.number < kind->count(); ++slot.number) {
-      f(*kind, std::as_const(slot));
-      slot.z += kind->sizes.slides;
-      slot.row += kind->sizes.rows;
-      slot.position += kind->sizes.positions;
-    }
-}
 
 }  // namespace dalembert::assembly::detail

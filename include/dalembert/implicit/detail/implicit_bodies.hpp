@@ -1,0 +1,123 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <vector>
+
+#include <dalembert/assembly/detail/linearised_body.hpp>
+#include <dalembert/assembly/inertia.hpp>
+#include <dalembert/core/number.hpp>
+#include <dalembert/implicit/detail/implicit_nodes.hpp>
+
+/// What the equations of an implicit step ask of bodies, whatever their kind.
+namespace dalembert::assembly::detail {
+
+/// A body in a step by `moved` from `from` to `end`, and where its loads are taken.
+template <class S>
+struct ImplicitMotion {
+  const Chain<S>& from;
+  Chain<S>& middle;  ///< with the velocities v
+  const Chain<S>& end;
+  const rod::Columns<S, 6>& moved;
+  S time;  ///< of the loads
+};
+
+/// The bodies of one kind, each told by its number among these.
+template <class S>
+class ImplicitBodies {
+ public:
+  using Index = Eigen::Index;
+  using AddBlock = std::function<void(Index k, Index l, const Mat<S, 6, 6>& block)>;
+
+  ImplicitBodies(const ImplicitBodies&) = delete;
+  ImplicitBodies& operator=(const ImplicitBodies&) = delete;
+
+  [[nodiscard]] virtual std::size_t count() const noexcept = 0;
+  [[nodiscard]] virtual Index nodes(std::size_t i) const = 0;
+  [[nodiscard]] virtual ImplicitNode<S> node(std::size_t i, Index k) const = 0;
+  virtual void add_inertia(std::size_t i, Inertias<S>& all) const = 0;
+  /// Whether what is held moves.
+  [[nodiscard]] virtual bool is_prescribed(std::size_t i) const = 0;
+  /// What is prescribed goes where it is at this time.
+  virtual void put_held(std::size_t i, Chain<S>& chain, S time) const = 0;
+  /// Loads f; false where they mean nothing.
+  [[nodiscard]] virtual bool find_loads(std::size_t i, const ImplicitMotion<S>& m,
+                                        rod::Columns<S, 6>& f) const = 0;
+  /// The same between both ends, such that they do the work of their potential. `room` is overwritten.
+  [[nodiscard]] virtual bool find_loads_between(std::size_t i, const ImplicitMotion<S>& m,
+                                                rod::Columns<S, 6>& f, rod::Columns<S, 6>& room) const = 0;
+  /// add(k, l, K_kl) by displacements where these loads are taken, add_direct(k, l, K_kl) by those of the
+  /// step; `velocity` is v_Δ.
+  virtual void each_stiffness(std::size_t i, const ImplicitMotion<S>& m, bool between, S velocity,
+                              const AddBlock& add, const AddBlock& add_direct) const = 0;
+
+ protected:
+  ImplicitBodies() = default;
+  ~ImplicitBodies() = default;
+};
+
+/// Those of the kind B.
+template <Body B>
+// Nobody frees it by its base. NOLINTNEXTLINE(cppcoreguidelines-virtual-class-destructor)
+class ImplicitOfBody final : public ImplicitBodies<typename B::Scalar> {
+  static_assert(StaticBody<B>,
+                "a body has no add_stiffness(body, chain, add); that of rods is in rod/implicit.hpp");
+
+ public:
+  using S = typename B::Scalar;
+  using typename ImplicitBodies<S>::Index;
+  using typename ImplicitBodies<S>::AddBlock;
+
+  /// Of a list, which stays where it is.
+  explicit ImplicitOfBody(const std::vector<B>& list) : list_(list) {}
+
+  std::size_t count() const noexcept override { return list_.size(); }
+  Index nodes(std::size_t i) const override { return list_[i].nodes(); }
+  ImplicitNode<S> node(std::size_t i, Index k) const override {
+    const NodeInertia<S> n = node_inertia(list_[i], k);
+    ImplicitNode<S> node{S(0), n.rotary, damping_rate(list_[i]), {}, false};
+    for (int j = 0; j < 6; ++j) {
+      const bool held = n.inverse[j] == S(0);
+      node.held[static_cast<std::size_t>(j)] = held;
+      node.any_held = node.any_held || held;
+      if (j < 3 && n.inverse[j] > S(0)) node.mass = S(1) / n.inverse[j];
+    }
+    return node;
+  }
+  void add_inertia(std::size_t i, Inertias<S>& all) const override { all.add(list_[i]); }
+  bool is_prescribed(std::size_t i) const override { return has_prescribed_motion(list_[i]); }
+  void put_held(std::size_t i, Chain<S>& chain, S time) const override { hold(list_[i], chain, time); }
+  bool find_loads(std::size_t i, const ImplicitMotion<S>& m, rod::Columns<S, 6>& f) const override {
+    return forces_of(list_[i], m.middle, m.time, f);
+  }
+  bool find_loads_between(std::size_t i, const ImplicitMotion<S>& m, rod::Columns<S, 6>& f,
+                          rod::Columns<S, 6>& room) const override {
+    const B& body = list_[i];
+    if constexpr (requires { discrete_loads(body, m.from, m.middle, m.end, m.moved, f); }) {
+      bool sound = discrete_loads(body, m.from, m.middle, m.end, m.moved, f);
+      if constexpr (requires { body.forces(m.middle, m.time, f); }) {  // and what else it bears
+        sound = body.forces(m.middle, m.time, room) && sound;
+        f += room;
+        sound = forces_of_rod(body, m.middle, room) && sound;
+        f -= room;
+      }
+      return sound;
+    } else {
+      return find_loads(i, m, f);
+    }
+  }
+  void each_stiffness(std::size_t i, const ImplicitMotion<S>& m, bool between, S velocity,
+                      const AddBlock& add, const AddBlock& add_direct) const override {
+    const LinearisedBody<B> linearised(list_[i], m.middle, m.time);
+    if (between)
+      linearised.each_stiffness_between(m.from, m.end, m.moved, add, add_direct);
+    else
+      linearised.each_told_stiffness(add);
+    linearised.each_damping_times(velocity, add_direct);
+  }
+
+ private:
+  const std::vector<B>& list_;
+};
+
+}  // namespace dalembert::assembly::detail
