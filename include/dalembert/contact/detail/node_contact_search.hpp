@@ -76,10 +76,9 @@ class NodeContactSearch {
       Contact& c = all[i];
       for (int lane = 0; lane < rod::lane_width<S>; ++lane)
         if (number_in(c.mine, lane) > S(0) && !(number_in(alone, lane) > S(0)))
-          w_.add(surfaces_,
-                 {rod.first_ball + static_cast<std::size_t>(k + lane), static_cast<std::ptrdiff_t>(c.surface),
-                  way},
-                 x, h);
+          surfaces_.add_near({rod.first_ball + static_cast<std::size_t>(k + lane),
+                              static_cast<std::ptrdiff_t>(c.surface), way},
+                             x, h, w_);
       c.mine = c.mine * alone;
       if (!any_lane(c.mine > L(0))) continue;
       if (kept != i) all[kept] = c;

@@ -226,7 +226,7 @@ template <class S>
 template <class Run>
 void TouchingStep<S>::find_touches(const State& at, S h, bool in_packs, const Run& run) {
   find_candidates(at, h, !in_packs);
-  w_.find_near(surfaces_, at, h, run);
+  surfaces_.find_near(at, h, run, w_);
   find_more_touches(at, h, in_packs);
 }
 

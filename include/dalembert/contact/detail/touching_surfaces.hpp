@@ -80,6 +80,40 @@ class TouchingSurfaces : public TouchingBodies<S> {
           f(TouchCandidate<S>{meeting_balls_[b], -1 - static_cast<std::ptrdiff_t>(meeting_balls_[o]), way});
     });
   }
+  /// One touch more, if a candidate is near, as it is where a step of h begins.
+  void add_near(const TouchCandidate<S>& c, const State& x, S h, TouchingWork<S>& w) const {
+    Touch<S> t;
+    if (!is_near(c, x, h, t)) return;
+    t.begin_step();
+    w.touches.push_back(t);
+  }
+  /// Those of the candidates that are near are all touches, in the order of their balls and of what these are
+  /// at; some are looked at at a time.
+  template <class Run>
+  void find_near(const State& x, S h, const Run& run, TouchingWork<S>& w) const {
+    auto& all = w.candidates;
+    const auto before = [](const TouchCandidate<S>& a, const TouchCandidate<S>& b) {
+      return a.ball != b.ball ? a.ball < b.ball : a.other < b.other;
+    };
+    if (!std::is_sorted(all.begin(), all.end(), before)) std::sort(all.begin(), all.end(), before);
+    w.touches.resize(all.size());
+    w.each_block(run, all.size(), [&](std::size_t begin, std::size_t end) {
+      Touch<S> t;
+      for (std::size_t i = begin; i < end; ++i) {
+        all[i].near = is_near(all[i], x, h, t);
+        if (!all[i].near) continue;
+        t.begin_step();
+        w.touches[i] = t;
+      }
+    });
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      if (!all[i].near) continue;
+      if (kept != i) w.touches[kept] = w.touches[i];
+      ++kept;
+    }
+    w.touches.resize(kept);
+  }
   /// Whether they may meet; then it was looked at.
   [[nodiscard]] bool is_near(const TouchCandidate<S>& c, const State& x, S h, Touch<S>& t) const {
     return begin(t, c.ball, c.other) && is_near(t, x, h, c.way);

@@ -69,41 +69,6 @@ struct TouchingWork {
   /// Member `i` of all clusters.
   [[nodiscard]] Touch<S>& touch(std::size_t i) noexcept { return touches[order[i]]; }
 
-  /// One more, if it is near, as it is where a step of h begins.
-  void add(const auto& surfaces, const TouchCandidate<S>& c, const assembly::State<S>& x, S h) {
-    Touch<S> t;
-    if (!surfaces.is_near(c, x, h, t)) return;
-    t.begin_step();
-    touches.push_back(t);
-  }
-  /// Those of the candidates that are near, as they are where a step of h begins, in the order of their balls
-  /// and of what these are at; some at a time.
-  template <class Run>
-  void find_near(const auto& surfaces, const assembly::State<S>& x, S h, const Run& run) {
-    const auto before = [](const TouchCandidate<S>& a, const TouchCandidate<S>& b) {
-      return a.ball != b.ball ? a.ball < b.ball : a.other < b.other;
-    };
-    if (!std::is_sorted(candidates.begin(), candidates.end(), before))
-      std::sort(candidates.begin(), candidates.end(), before);
-    const std::size_t count = candidates.size();
-    touches.resize(count);
-    each_block(run, count, [&](std::size_t begin, std::size_t end) {
-      Touch<S> t;
-      for (std::size_t i = begin; i < end; ++i) {
-        candidates[i].near = surfaces.is_near(candidates[i], x, h, t);
-        if (!candidates[i].near) continue;
-        t.begin_step();
-        touches[i] = t;
-      }
-    });
-    std::size_t kept = 0;
-    for (std::size_t i = 0; i < count; ++i) {
-      if (!candidates[i].near) continue;
-      if (kept != i) touches[kept] = touches[i];
-      ++kept;
-    }
-    touches.resize(kept);
-  }
   /// Note the nodes of touches, and those of cells with what these may move to in a step, or forget them.
   void mark_shared(bool shared) {
     for (const Touch<S>& t : touches) {
@@ -180,6 +145,12 @@ struct TouchingWork {
       report.iterations = std::max(report.iterations, ended.iterations);
     }
     return report;
+  }
+  /// f(begin, end) for pieces of so many touches.
+  template <class Run, class F>
+  static void each_block(const Run& run, std::size_t count, const F& f) {
+    run((count + together - 1) / together,
+        [&](std::size_t block) { f(block * together, std::min(count, (block + 1) * together)); });
   }
   /// f(touch) of the first so many, which do not act on each other, some at a time.
   template <class Run, class F>
@@ -274,12 +245,6 @@ struct TouchingWork {
  private:
   static constexpr std::size_t none = TouchSide<S>::none;
   static constexpr std::size_t together = 64;  // touches, of a piece of work
-  /// f(begin, end) for pieces of so many touches.
-  template <class Run, class F>
-  static void each_block(const Run& run, std::size_t count, const F& f) {
-    run((count + together - 1) / together,
-        [&](std::size_t block) { f(block * together, std::min(count, (block + 1) * together)); });
-  }
   /// What constraints hold a node by, or none.
   [[nodiscard]] std::size_t held_by(std::size_t node) const noexcept {
     return constraint_room.group.empty() ? none : constraint_room.group[node];
