@@ -32,6 +32,7 @@ struct ImplicitLists<std::tuple<std::vector<First>, std::vector<Rest>...>, std::
 /// The lists stay where they are when what knows them is moved.
 template <class Lists>
 struct KeptLists {
+  explicit KeptLists(std::unique_ptr<Lists> lists) noexcept : kept(std::move(lists)) {}
   std::unique_ptr<Lists> kept;
 };
 
@@ -40,7 +41,7 @@ template <class Problem, class Lists>
 class ImplicitSystem : private KeptLists<Lists>, public ImplicitEquations<typename Lists::S> {
  public:
   ImplicitSystem(const Problem& problem, std::unique_ptr<Lists> lists)
-      : KeptLists<Lists>{std::move(lists)},
+      : KeptLists<Lists>(std::move(lists)),
         ImplicitEquations<typename Lists::S>(this->kept->body_kinds.view(),
                                              this->kept->constraint_kinds.view()),
         room_(problem.make_workspace()) {}
