@@ -86,7 +86,8 @@ class LinearisedRows {
   /// f(unknown, row by row, a number of A, the same of A_V) for all that touches a node.
   template <class F>
   void each_row(const F& f) const {
-    const S *own = own_.data(), *pulls = view_.reacts_elsewhere ? pulls_.data() : own;
+    const S* own = own_.data();
+    const S* pulls = view_.reacts_elsewhere ? pulls_.data() : own;
     for (const NodeRows& node : nodes_)
       for (int r = 0; r < rows; ++r)
         for (int j = 0; j < 6; ++j) f(node.unknown + j, r, *own++, *pulls++);
