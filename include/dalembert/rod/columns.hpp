@@ -76,7 +76,7 @@ template <class S, int C>
   return columns;
 }
 
-/// f.template operator()<L>(k) for the lanes L of nodes k, k + 1, … of so many.
+/// Calls `f.template operator()<L>(k)` for the lanes L of nodes k, k + 1, … of so many.
 template <class S, class F>
 inline void each_lanes(Eigen::Index nodes, const F& f) noexcept {
   if (nodes == 1) return f.template operator()<S>(Eigen::Index(0));
