@@ -97,9 +97,9 @@ class TouchingSurfaces : public TouchingBodies<S> {
     };
     if (!std::is_sorted(all.begin(), all.end(), before)) std::sort(all.begin(), all.end(), before);
     w.touches.resize(all.size());
-    w.each_block(run, all.size(), [&](std::size_t begin, std::size_t end) {
+    w.each_block(run, all.size(), [&](std::size_t first, std::size_t end) {
       Touch<S> t;
-      for (std::size_t i = begin; i < end; ++i) {
+      for (std::size_t i = first; i < end; ++i) {
         all[i].near = is_near(all[i], x, h, t);
         if (!all[i].near) continue;
         t.begin_step();
