@@ -107,6 +107,40 @@ void check(const char* name, const auto& make) {
   }
 }
 
+/// How far two places are apart that one row keeps so, and how a step without turns moves one against the other.
+template <class C>
+void check_gap(const char* name, const auto& make) {
+  CAPTURE(name);
+  Wild<C> wild(make);
+  Column direction = Column::Zero(wild.table.multiplier(wild.table.positions));
+  for (Index i = 0; i < wild.table.nodes + wild.table.slides; ++i)
+    if (i >= wild.table.nodes || i % 6 < 3) direction[i] = wild.random();
+  const auto between = [&](double h) {
+    const assembly::State<double> here = wild.x;
+    wild.move(direction, h);
+    std::vector<V> places;
+    wild.kinds.view()[0]->find_positions(0, wild.x, 0, places);
+    wild.x = here;
+    return V(places[1] - places[0]);
+  };
+  (void)wild.left(direction, 0);
+  REQUIRE(wild.table.gaps.size() == 1);
+  const auto& gap = wild.table.gaps[0];
+  CHECK(std::abs(gap.distance / between(0).norm() - 1) < 1e-14);
+  const double h = 1e-5, moved = V(between(h) - between(-h)).norm() / (2 * h);
+  CHECK(moved > 1e-2);
+  CHECK(std::abs(gap.moved(direction) / moved - 1) < 1e-7);
+}
+
+TEST_CASE("statics know how far a step moves what a row keeps apart", "[assembly][statics]") {
+  check_gap<contact::RollingContact<double>>("crossing", [](const Rod& rod) {
+    return contact::RollingContact<double>{{0, rod, 0.1}, {1, rod, 0.1}, 0.005, 0.005};
+  });
+  check_gap<contact::RollingStation<double>>("station", [](const Rod& rod) {
+    return contact::RollingStation<double>{{0, 6}, {1, rod, 0.05}, 0.005, 0.005};
+  });
+}
+
 TEST_CASE("constraints pull as the derivative of their equations says, wherever they are",
           "[assembly][statics]") {
   check<SphericalJoint<double>>("spherical joint", [](const Rod&) {
