@@ -1,5 +1,6 @@
 #include <dalembert/modes/modes.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -230,6 +231,29 @@ TEST_CASE("rods that roll on each other move in their modes, forth and back", "[
     gone += product(std::get<0>(rods.bodies)[i], x[i].velocity + start[i].velocity,
                     x[i].velocity + start[i].velocity);
   CHECK(std::sqrt(gone) < 1e-3 * speed);
+}
+
+TEST_CASE("rods that hook into each other, and others that roll, have the modes of both",
+          "[assembly][modes]") {
+  const Hooked<Sliding> one;
+  const Hooked<RollingContact> two;
+  const Rod rod = Hooked<Sliding>::rod();
+  const auto place = [&](std::size_t body) { return contact::CurveMarker<double>{body, rod, 0.1}; };
+  const Assembly problem{
+      assembly::bodies(std::vector(4, rod)),
+      assembly::constraints(std::vector{Sliding{place(0), place(1), 0.005, 0.005}},
+                            std::vector{RollingContact{place(2), place(3), 0.005, 0.005}})};
+  State<double> x = one.x;
+  for (const auto& chain : two.x.chains) x.chains.push_back(chain);
+  x.z.conservativeResize(4);
+  x.z.tail(2) = two.x.z;
+  std::vector<double> expected;
+  for (const auto& mode : modes(one.problem, one.x, {.count = 4})) expected.push_back(mode.square);
+  for (const auto& mode : modes(two.problem, two.x, {.count = 4})) expected.push_back(mode.square);
+  std::sort(expected.begin(), expected.end());
+  const auto found = modes(problem, x, {.count = 4});
+  REQUIRE(found.size() >= 4);
+  for (std::size_t i = 0; i < 4; ++i) CHECK_THAT(found[i].square, WithinRel(expected[i], 1e-8));
 }
 
 TEST_CASE("a shift that is an eigenvalue moves twice as far each time", "[assembly][modes]") {
