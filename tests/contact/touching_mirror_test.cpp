@@ -103,7 +103,8 @@ TEST_CASE("a rod that slides on rods does so in a mirror, and far away", "[conta
     State<> from{0,
                  {rail.straight({0, 0.0425, a}, {.direction = {1, 0, 0}}),
                   rail.straight({0, 0.1175, a}, {.direction = {1, 0, 0}}),
-                  slider.straight({0.02, 0, 3 * a}, {.direction = {0.2, 1, 0}})}};
+                  slider.straight({0.02, 0, 3 * a}, {.direction = {0.2, 1, 0}})},
+                 {}};
     for (Eigen::Index k = 0; k <= 16; ++k) from[2].set_velocity(k, {1.2, 0.1, 0}, {0, 0, 0});
     if (in_mirror) mirror(from);
     move(from, away);
