@@ -110,12 +110,15 @@ TEST_CASE("a rod that slides on rods does so in a mirror, and far away", "[conta
     move(from, away);
     auto state = problem.state(from.chains);
     std::size_t slides = 0;
+    double deepest = 0;
     drive(Verlet{}, problem, state, {.cfl = 0.5, .until = 0.1, .output_interval = 0.01},
           [&](const auto&, const auto& now) {
+            deepest = std::min(deepest, contact::smallest_gap(problem, now));
             for (const auto& t : contact::touches(problem, now))
               slides += (t.body == 2 || t.other.number == 2) && t.mode == contact::TouchMode::slides;
           });
     CHECK(slides >= 2);
+    CHECK(deepest > -64 * std::numeric_limits<double>::epsilon() * (away.norm() + 0.2));
     move(state, -away);
     if (in_mirror) mirror(state);
     return state;

@@ -242,6 +242,10 @@ struct Touch {
     impulse = V::Zero();
     at_impulse = normal();
   }
+  /// The overlap at the beginning, but for rounding, which would add up from step to step.
+  [[nodiscard]] S kept_overlap() const {
+    return gap_before < -S(16) * std::numeric_limits<S>::epsilon() * sizes ? gap_before : S(0);
+  }
   /// How large a gap is none.
   [[nodiscard]] S tolerance() const { return S(256) * std::numeric_limits<S>::epsilon() * (sizes + radius); }
 };

@@ -85,9 +85,7 @@ class TouchingPositions {
                                  ", did not converge: its gap is off by ", number::plain(gap), " m"}),
                         number::plain(w_.time));
   }
-  [[nodiscard]] S target(const Touch<S>& t) const {
-    return std::min(S(0), t.gap_before) * (let_out_ ? S(0.95) : S(1));
-  }
+  [[nodiscard]] S target(const Touch<S>& t) const { return t.kept_overlap() * (let_out_ ? S(0.95) : S(1)); }
   [[nodiscard]] static S rounding(const Touch<S>& t) {
     return S(4) * std::numeric_limits<S>::epsilon() * t.sizes;
   }
