@@ -11,7 +11,7 @@
 #include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/core/number.hpp>
 
-/// One constraint in the linearised equations of an assembly, whatever its kind: its rows, and how they change.
+/// One constraint of any kind in the linearised equations of an assembly: its rows, and how they change.
 namespace dalembert::assembly::detail {
 
 /// How many numbers each constraint of a kind has.
