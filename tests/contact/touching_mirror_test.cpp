@@ -128,6 +128,27 @@ TEST_CASE("a rod that slides on rods does so in a mirror, and far away", "[conta
   CHECK(distance(plain, run({1000, -500, 300}, false)) < 1e-9);  // positions are known to 1e-13 m there
 }
 
+TEST_CASE("a rod that slides on a slope far away does not sink in by rounding", "[contact][touching]") {
+  constexpr double a = 0.005;
+  const V away(1000, -500, 300), normal = V(0.3, -0.2, 1).normalized();
+  const rod::CircularSection rubber({.radius = a, .young = 1e6, .density = 1100});
+  const rod::ElasticRod<> rod(
+      rubber, {.elements = 16, .length = 0.16, .loads = {.gravity = {0, 0, -g}}, .damping = {20}});
+  const Assembly problem{rod,
+                         Touching<>{.friction = 0.2, .planes = {Plane<>{.point = away, .normal = normal}}}};
+  auto state = problem.state({rod.straight(away + a * normal, {.direction = V(1, 0.1, 0).cross(normal)})});
+  double deepest = 0;
+  std::size_t closed = 0;
+  drive(Verlet{}, problem, state, {.cfl = 0.5, .until = 2, .output_interval = 0.05},
+        [&](const auto&, const auto& now) {
+          deepest = std::min(deepest, contact::smallest_gap(problem, now));
+          closed = contact::touches(problem, now).size();
+        });
+  CHECK(closed > 4);
+  CHECK((state[0].position(8) - away).norm() > 0.2);
+  CHECK(deepest > -64 * std::numeric_limits<double>::epsilon() * (state[0].position(8).norm() + away.norm()));
+}
+
 TEST_CASE("what slides goes on from a file bit for bit, by a stepper that has been elsewhere",
           "[contact][touching]") {
   const auto problem = Balls::problem();

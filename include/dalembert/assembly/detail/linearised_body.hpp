@@ -2,11 +2,14 @@
 
 #include <array>
 #include <cstddef>
+#include <functional>
+#include <span>
+#include <vector>
 
 #include <dalembert/assembly/body.hpp>
 
 /// One body in the linearised equations of an assembly, with all loads on it at a time:
-///   M δq̈ + D δq̇ + K δq,  K = −∂f/∂(δr, Σ),  D = νM − ∂f/∂(ṙ, ω)                                       (1)
+///   M δq̈ + D δq̇ + K δq,  K = −∂f/∂(δr, Σ),  D = νM − ∂f/∂(ṙ, ω)              (1)
 /// by blocks of nodes. Statics, small motions and implicit steps take them from here.
 namespace dalembert::assembly::detail {
 
@@ -85,5 +88,64 @@ class LinearisedBody {
   const Chain<S>& at_;
   S time_;
 };
+
+/// The bodies of one kind, each told by its number among these: what statics and implicit steps ask of them.
+template <class S>
+class LinearisedBodies {
+ public:
+  using Index = Eigen::Index;
+  using AddBlock = std::function<void(Index k, Index l, const Mat<S, 6, 6>& block)>;
+
+  LinearisedBodies(const LinearisedBodies&) = delete;
+  LinearisedBodies& operator=(const LinearisedBodies&) = delete;
+
+  [[nodiscard]] virtual std::size_t count() const noexcept = 0;
+  [[nodiscard]] virtual Index nodes(std::size_t i) const = 0;
+  /// All loads on the nodes; false where they mean nothing.
+  [[nodiscard]] virtual bool find_loads(std::size_t i, const Chain<S>& at, S time,
+                                        rod::Columns<S, 6>& f) const = 0;
+  /// What is prescribed goes where it is at this time.
+  virtual void put_held(std::size_t i, Chain<S>& chain, S time) const = 0;
+
+ protected:
+  LinearisedBodies() = default;
+  ~LinearisedBodies() = default;
+};
+
+/// That of the kind B, with what `Face` asks besides.
+template <Body B, class Face>
+// Nobody frees it by its base. NOLINTNEXTLINE(cppcoreguidelines-virtual-class-destructor)
+class BodiesOfKind : public Face {
+  static_assert(StaticBody<B>,
+                "a body has no add_stiffness(body, chain, add); that of rods is in rod/stiffness.hpp");
+
+ public:
+  using S = typename B::Scalar;
+  using typename Face::AddBlock;
+  using typename Face::Index;
+
+  /// Of a list, which stays where it is.
+  explicit BodiesOfKind(const std::vector<B>& list) : list_(list) {}
+
+  std::size_t count() const noexcept final { return list_.size(); }
+  Index nodes(std::size_t i) const final { return list_[i].nodes(); }
+  bool find_loads(std::size_t i, const Chain<S>& at, S time, rod::Columns<S, 6>& f) const final {
+    return forces_of(list_[i], at, time, f);
+  }
+  void put_held(std::size_t i, Chain<S>& chain, S time) const final { hold(list_[i], chain, time); }
+
+ protected:
+  ~BodiesOfKind() = default;
+
+  const std::vector<B>& list_;
+};
+
+/// f(kind, number in the kind, number of the body) for all bodies.
+template <class Kind, class F>
+void each_body(std::span<Kind* const> kinds, const F& f) {
+  std::size_t number = 0;
+  for (const Kind* const kind : kinds)
+    for (std::size_t i = 0; i < kind->count(); ++i) f(*kind, i, number++);
+}
 
 }  // namespace dalembert::assembly::detail

@@ -144,7 +144,7 @@ class NodeContacts {
     bool moved = false;
     for (const bool let_out : {false, true}) {
       if (let_out && !any_lane(only(c.gap_before < -c.tolerance(), c.mine) > L(0))) break;
-      const L target = only(c.gap_before < L(-4) * c.rounding(), c.gap_before) * L(let_out ? 0.95 : 1);
+      const L target = smaller(L(0), c.gap_before) * L(let_out ? 0.95 : 1);
       L pushed(0), pressure = dot(c.normal, c.impulse),
                    active = select(c.gap < target - c.rounding(), c.mine,
                                    let_out ? L(0) : only(pressure > L(0), c.was_closed));

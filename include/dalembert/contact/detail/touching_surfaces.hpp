@@ -80,15 +80,19 @@ class TouchingSurfaces : public TouchingBodies<S> {
           f(TouchCandidate<S>{meeting_balls_[b], -1 - static_cast<std::ptrdiff_t>(meeting_balls_[o]), way});
     });
   }
-  /// One touch more, if a candidate is near, as it is where a step of h begins.
+  /// Whether they may meet in a step of h; then the touch is as it is where that begins.
+  [[nodiscard]] bool is_near(const TouchCandidate<S>& c, const State& x, S h, Touch<S>& t) const {
+    if (!begin(t, c.ball, c.other) || !is_near(t, x, h, c.way)) return false;
+    t.begin_step();
+    return true;
+  }
+  /// One touch more, if a candidate is near.
   void add_near(const TouchCandidate<S>& c, const State& x, S h, TouchingWork<S>& w) const {
     Touch<S> t;
-    if (!is_near(c, x, h, t)) return;
-    t.begin_step();
-    w.touches.push_back(t);
+    if (is_near(c, x, h, t)) w.touches.push_back(t);
   }
   /// Those of the candidates that are near are all touches, in the order of their balls and of what these are
-  /// at; some are looked at at a time.
+  /// at; where several work, each looks at some, in a place of its own for each.
   template <class Run>
   void find_near(const State& x, S h, const Run& run, TouchingWork<S>& w) const {
     auto& all = w.candidates;
@@ -96,14 +100,19 @@ class TouchingSurfaces : public TouchingBodies<S> {
       return a.ball != b.ball ? a.ball < b.ball : a.other < b.other;
     };
     if (!std::is_sorted(all.begin(), all.end(), before)) std::sort(all.begin(), all.end(), before);
+    if (run.size() == 1) {
+      w.touches.clear();
+      Touch<S> t;
+      for (const TouchCandidate<S>& c : all)
+        if (is_near(c, x, h, t)) w.touches.push_back(t);
+      return;
+    }
     w.touches.resize(all.size());
     w.each_block(run, all.size(), [&](std::size_t first, std::size_t end) {
       Touch<S> t;
       for (std::size_t i = first; i < end; ++i) {
         all[i].near = is_near(all[i], x, h, t);
-        if (!all[i].near) continue;
-        t.begin_step();
-        w.touches[i] = t;
+        if (all[i].near) w.touches[i] = t;
       }
     });
     std::size_t kept = 0;
@@ -113,10 +122,6 @@ class TouchingSurfaces : public TouchingBodies<S> {
       ++kept;
     }
     w.touches.resize(kept);
-  }
-  /// Whether they may meet; then it was looked at.
-  [[nodiscard]] bool is_near(const TouchCandidate<S>& c, const State& x, S h, Touch<S>& t) const {
-    return begin(t, c.ball, c.other) && is_near(t, x, h, c.way);
   }
 
   /// Contacts of cells in a configuration, in which a step of h begins [s], after the other touches of the

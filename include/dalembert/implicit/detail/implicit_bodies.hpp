@@ -1,8 +1,6 @@
 #pragma once
 
 #include <cstddef>
-#include <functional>
-#include <vector>
 
 #include <dalembert/assembly/detail/linearised_body.hpp>
 #include <dalembert/assembly/inertia.hpp>
@@ -22,28 +20,18 @@ struct ImplicitMotion {
   S time;  ///< of the loads
 };
 
-/// The bodies of one kind, each told by its number among these.
+/// What they ask of those of one kind.
 template <class S>
-class ImplicitBodies {
+class ImplicitBodies : public LinearisedBodies<S> {
  public:
-  using Index = Eigen::Index;
-  using AddBlock = std::function<void(Index k, Index l, const Mat<S, 6, 6>& block)>;
+  using typename LinearisedBodies<S>::Index;
+  using typename LinearisedBodies<S>::AddBlock;
 
-  ImplicitBodies(const ImplicitBodies&) = delete;
-  ImplicitBodies& operator=(const ImplicitBodies&) = delete;
-
-  [[nodiscard]] virtual std::size_t count() const noexcept = 0;
-  [[nodiscard]] virtual Index nodes(std::size_t i) const = 0;
   [[nodiscard]] virtual ImplicitNode<S> node(std::size_t i, Index k) const = 0;
   virtual void add_inertia(std::size_t i, Inertias<S>& all) const = 0;
   /// Whether what is held moves.
   [[nodiscard]] virtual bool is_prescribed(std::size_t i) const = 0;
-  /// What is prescribed goes where it is at this time.
-  virtual void put_held(std::size_t i, Chain<S>& chain, S time) const = 0;
-  /// Loads f; false where they mean nothing.
-  [[nodiscard]] virtual bool find_loads(std::size_t i, const ImplicitMotion<S>& m,
-                                        rod::Columns<S, 6>& f) const = 0;
-  /// The same between both ends, such that they do the work of their potential. `room` is overwritten.
+  /// Loads between both ends, such that they do the work of their potential. `room` is overwritten.
   [[nodiscard]] virtual bool find_loads_between(std::size_t i, const ImplicitMotion<S>& m,
                                                 rod::Columns<S, 6>& f, rod::Columns<S, 6>& room) const = 0;
   /// add(k, l, K_kl) by displacements where these loads are taken, add_direct(k, l, K_kl) by those of the
@@ -52,27 +40,18 @@ class ImplicitBodies {
                               const AddBlock& add, const AddBlock& add_direct) const = 0;
 
  protected:
-  ImplicitBodies() = default;
   ~ImplicitBodies() = default;
 };
 
 /// Those of the kind B.
 template <Body B>
 // Nobody frees it by its base. NOLINTNEXTLINE(cppcoreguidelines-virtual-class-destructor)
-class ImplicitOfBody final : public ImplicitBodies<typename B::Scalar> {
-  static_assert(StaticBody<B>,
-                "a body has no add_stiffness(body, chain, add); that of rods is in rod/implicit.hpp");
-
+class ImplicitOfBody final : public BodiesOfKind<B, ImplicitBodies<typename B::Scalar>> {
  public:
-  using S = typename B::Scalar;
-  using typename ImplicitBodies<S>::Index;
-  using typename ImplicitBodies<S>::AddBlock;
+  using Base = BodiesOfKind<B, ImplicitBodies<typename B::Scalar>>;
+  using Base::Base;
+  using typename Base::S, typename Base::Index, typename Base::AddBlock;
 
-  /// Of a list, which stays where it is.
-  explicit ImplicitOfBody(const std::vector<B>& list) : list_(list) {}
-
-  std::size_t count() const noexcept override { return list_.size(); }
-  Index nodes(std::size_t i) const override { return list_[i].nodes(); }
   ImplicitNode<S> node(std::size_t i, Index k) const override {
     const NodeInertia<S> n = node_inertia(list_[i], k);
     ImplicitNode<S> node{S(0), n.rotary, damping_rate(list_[i]), {}, false};
@@ -86,10 +65,6 @@ class ImplicitOfBody final : public ImplicitBodies<typename B::Scalar> {
   }
   void add_inertia(std::size_t i, Inertias<S>& all) const override { all.add(list_[i]); }
   bool is_prescribed(std::size_t i) const override { return has_prescribed_motion(list_[i]); }
-  void put_held(std::size_t i, Chain<S>& chain, S time) const override { hold(list_[i], chain, time); }
-  bool find_loads(std::size_t i, const ImplicitMotion<S>& m, rod::Columns<S, 6>& f) const override {
-    return forces_of(list_[i], m.middle, m.time, f);
-  }
   bool find_loads_between(std::size_t i, const ImplicitMotion<S>& m, rod::Columns<S, 6>& f,
                           rod::Columns<S, 6>& room) const override {
     const B& body = list_[i];
@@ -103,7 +78,7 @@ class ImplicitOfBody final : public ImplicitBodies<typename B::Scalar> {
       }
       return sound;
     } else {
-      return find_loads(i, m, f);
+      return this->find_loads(i, m.middle, m.time, f);
     }
   }
   void each_stiffness(std::size_t i, const ImplicitMotion<S>& m, bool between, S velocity,
@@ -117,7 +92,7 @@ class ImplicitOfBody final : public ImplicitBodies<typename B::Scalar> {
   }
 
  private:
-  const std::vector<B>& list_;
+  using Base::list_;
 };
 
 }  // namespace dalembert::assembly::detail

@@ -88,7 +88,7 @@ class ImplicitEquations {
     place();
     each([&](const Bodies& kind, std::size_t own, std::size_t b) {
       const bool sound = between() ? kind.find_loads_between(own, motion(b), loads_[b], own_[b])
-                                   : kind.find_loads(own, motion(b), loads_[b]);
+                                   : kind.find_loads(own, middle_[b], middle_.time, loads_[b]);
       if (!sound) rod::detail::throw_turned_too_far(middle_[b], b, middle_.time);
     });
     rows_.find(*from_, *step_, inertia_, moved_, middle_, end_, loads_);
@@ -204,9 +204,7 @@ class ImplicitEquations {
   /// f(kind, number in the kind, number of the body).
   template <class F>
   void each(const F& f) const {
-    std::size_t number = 0;
-    for (const Bodies* const kind : bodies_)
-      for (std::size_t i = 0; i < kind->count(); ++i) f(*kind, i, number++);
+    each_body(bodies_, f);
   }
   [[nodiscard]] bool between() const noexcept { return step_->loads == LoadsAt::between; }
   [[nodiscard]] ImplicitMotion<S> motion(std::size_t b) {

@@ -8,8 +8,8 @@
 #include <dalembert/core/number.hpp>
 #include <dalembert/implicit/detail/implicit_kind.hpp>
 
-/// Where loads lie between q₀ and q₁, position rows pull along a discrete gradient D of φ instead of CA, so
-/// that they do no work:
+/// Where loads lie between q₀ and q₁, position rows pull along a discrete gradient D of φ instead of CA,
+/// so that they do no work:
 ///   D = CA + ε (M Δ)ᵀ/(ΔᵀMΔ),  ε = φ₁ − φ₀ − h C u                                    (1)
 /// over the nodes that bear the constraint, with the squares of their weights. Source: Gonzalez 1999, Comput.
 /// Methods Appl. Mech. Eng. 174, 185 (discrete gradients of constraints).
@@ -37,16 +37,16 @@ template <class S>
   return sum;
 }
 
-/// f += w M Δ/(ΔᵀMΔ) on the nodes of a constraint, where w is the work that its pull λ still does, of which
-/// (1) takes at most a part: while Newton's method is under way it may be anything. Where next to nothing
-/// moves, w is round-off, and is not divided by less.
+/// f += w M Δ/(ΔᵀMΔ) on the nodes of a constraint, where w is the work that its pull λ still does, of
+/// which (1) takes at most a part: while Newton's method is under way it may be anything. Where next to
+/// nothing moves, w is round-off, and is not divided by less.
 template <class S>
 void pull_along_motion(const ImplicitKind<S>& kind, std::size_t number, S work, const S* lambda,
                        const Inertias<S>& inertia, const NodeNumbers<S>& moved, NodeNumbers<S>& f) {
   if (number::is_zero(work)) return;
   const int R = kind.sizes.rows;
   const LinearisedRows<S>& one = kind.rows(number);
-  const auto share = [&](const Window& v, Eigen::Index k) {  // α², which grows from nothing at a window's end
+  const auto share = [&](const Window& v, Eigen::Index k) {  // α² grows from nothing at a window's end
     if (one.view().nodes != nullptr) return S(1);
     const S alpha = one.weight(v, k);
     return S(alpha * alpha);
