@@ -1,10 +1,13 @@
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <vector>
 
 #include <dalembert/analysis/energy_monitor.hpp>
 #include <dalembert/assembly/joints.hpp>
 #include <dalembert/assembly/rigid_body.hpp>
+#include <dalembert/contact/plane.hpp>
 #include <dalembert/contact/touches.hpp>
 #include <dalembert/contact/touching_assembly.hpp>
 #include <dalembert/integrate/drive.hpp>
@@ -70,6 +73,43 @@ TEST_CASE("balls that carry a bar share its weight, and roll with it", "[contact
     CHECK(t.slip.norm() < 1e-13);
     CHECK(t.gap >= -1e-16);
   }
+}
+
+TEST_CASE("a ring that is closed by a weld rolls under infinite friction as its constraints have it",
+          "[contact][touching]") {
+  const int n = 24;
+  const double a = 0.005, h = 0.01, angle = std::numbers::pi / n, radius = h / (2 * std::sin(angle));
+  const rod::CircularSection rubber({.radius = a, .young = 1e6, .density = 1100});
+  const rod::ElasticRod<> rod(rubber, {.elements = n, .length = n * h, .loads = {.gravity = {0.5, 0, -g}}});
+  const auto all = bodies(rod);
+  const auto [ring] = all.handles();
+  const auto weld = std::vector{Weld<>{.a = root(ring), .b = tip(ring)}};
+  const Assembly free{
+      all, constraints(weld),
+      Touching<>{.friction = std::numeric_limits<double>::infinity(), .planes = {Plane<>{}}, .radii = {a}}};
+  std::vector<contact::RollingOnPlane<>> rolling;
+  for (Eigen::Index k = 0; k < n; ++k) rolling.push_back({.marker = node(ring, k), .radius = a});
+  const Assembly bound{all, constraints(rolling, weld)};
+
+  Chain<> chain(n + 1);  // lies flat, and rolls outwards
+  const double rate = 200;
+  for (Eigen::Index k = 0; k <= n; ++k) {
+    const double at = 2 * angle * static_cast<double>(k), c = std::cos(at), s = std::sin(at);
+    Mat<double, 3> axes;  // up, outwards, along the ring
+    axes << 0, c, -s, 0, s, c, 1, 0, 0;
+    chain.set_frame(k, SO3<double>::from_matrix(axes), {radius * c, radius * s, a});
+    chain.set_velocity(k, a * rate * V(c, s, 0), {0, 0, rate});
+  }
+  auto state = free.state({chain});
+  auto held = bound.state({chain});
+  double farthest = 0;
+  for (int i = 1; i <= 40; ++i) {
+    drive(Verlet{}, free, state, {.step = 5e-5, .until = i * 0.025});
+    drive(Verlet{}, bound, held, {.step = 5e-5, .until = i * 0.025});
+    CHECK((state[0].configuration - held[0].configuration).abs().maxCoeff() < 1e-12);
+    farthest = std::max(farthest, (state[0].position(0) - chain.position(0)).norm());
+  }
+  CHECK(farthest > a / 5);
 }
 
 /// Goes along the first axis at a speed that grows.

@@ -33,11 +33,12 @@ rod::ElasticRod<> rubber_rod(double radius, int elements, double length, double 
 
 TEST_CASE("a rod lies on a plane and does not creep", "[contact][touching]") {
   const double a = 0.01, weight = 1100 * std::acos(-1.0) * a * a * 0.3 * g;
-  const auto rod = rubber_rod(a, 20, 0.3);
+  const auto rod = rubber_rod(a, 20, 0.3, 1);  // damped: what rounding strikes does not add up
   const Assembly problem{rod, Touching<>{.friction = 0.3, .planes = {Plane<>{}}}};
   auto state = problem.state({rod.straight({0.1, 0.2, a}, {.direction = {1, 2, 0}})});
   const auto start = state;
-  drive(Verlet{}, problem, state, {.cfl = 0.8, .until = 3, .output_interval = 1});
+  const auto report = drive(Verlet{}, problem, state, {.cfl = 0.8, .until = 60, .output_interval = 20});
+  REQUIRE(report.steps > 100'000);
   double pressed = 0;
   for (const auto& t : contact::touches(problem, state)) pressed += t.pressure();
   CHECK(std::abs(pressed / weight - 1) < 1e-12);
@@ -115,7 +116,7 @@ TEST_CASE("the tensions of a cord over a turning drum are those of the capstan",
 TEST_CASE("an elastic bar bounces twice on a wall, in one piece each", "[contact][touching]") {
   const double area = 1, a = 0.1;
   std::vector<double> lost;
-  for (const int elements : {50, 100, 200}) {
+  for (const int elements : {50, 100, 200, 400}) {
     const rod::CircularSection bar(
         {.radius = std::sqrt(area / std::acos(-1.0)), .young = 900., .poisson = 0., .density = 1.});
     const rod::ElasticRod<> rod(bar, {.elements = elements, .length = 10, .loads = {.gravity = {0, 0, -10}}});
@@ -142,9 +143,8 @@ TEST_CASE("an elastic bar bounces twice on a wall, in one piece each", "[contact
     CHECK(std::abs(touched / 2 / (2.0 / 3) - 1) < 2.5 / elements + 0.003);  // twice the way of sound
     lost.push_back(5 - centre);
   }
-  CHECK(lost[2] < 0.08);
-  CHECK(lost[0] / lost[1] > 1.6);  // of first order in the length of an element
-  CHECK(lost[1] / lost[2] > 1.6);
+  for (std::size_t i = 0; i + 1 < lost.size(); ++i) CHECK(lost[i] / lost[i + 1] > 1.6);
+  CHECK(std::abs(lost[3] - 0.0403) < 2e-4);
 }
 
 TEST_CASE("a capsule held by two plates does not creep", "[contact][touching]") {

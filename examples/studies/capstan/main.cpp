@@ -27,7 +27,8 @@
 // pressure the transverse force that this moment makes. A rod of 5 mm on a drum of 5 cm loses half of its
 // contacts by it (--spin-damping 0). Damping of the spins of sections ends it: about 1e5/s for this rod, more
 // for a finer one, and twice the default where a > R/4. Neighbours may still be pressed unequally, since a
-// shear that alternates from element to element bends nothing: their mean is that of (1).
+// shear that alternates from element to element bends nothing: their mean is that of (1), and `k` is taken of
+// it.
 // Sources: Euler 1769, Mém. Acad. Sci. Berlin 18, 265; Eytelwein 1808, Handbuch der Statik fester Körper; for
 // rods that resist bending Stuart 1961, Br. J. Appl. Phys. 12, 559; Jung, Pan, Kang 2008, Mech. Mach. Theory
 // 43, 661.
@@ -186,13 +187,18 @@ double turn(const State& x, int e) {
   const Vec3 a = element(x, e), b = element(x, e + 1);
   return std::atan2(a.cross(b).norm(), a.dot(b));
 }
-/// k of equation (3) between a quarter and three quarters of the arc.
-double measured_k(const Arguments& p, const State& x) {
-  const int from = tail + p.on_arc() / 4, to = tail + 3 * p.on_arc() / 4;
+/// k of equation (3) from one element to another.
+double k_between(const Arguments& p, const State& x, int from, int to) {
   double angle = 0;
   for (int e = from; e < to; ++e) angle += turn(x, e);
   const double each = 2.0 * (to - from);
   return std::tanh(std::log(tension(p, x, to) / tension(p, x, from)) / each) / std::tan(angle / each);
+}
+/// The same between a quarter and three quarters of the arc: the mean of two stretches that begin at neighbours, of which one gains
+/// what the other loses where every other node is pressed more.
+double measured_k(const Arguments& p, const State& x) {
+  const int from = tail + p.on_arc() / 4, to = tail + 3 * p.on_arc() / 4;
+  return (k_between(p, x, from, to) + k_between(p, x, from + 1, to + 1)) / 2;
 }
 
 /// What the page of a run shows: the rod on the drum, the pulls at its ends, and how its tension settles.
