@@ -23,8 +23,9 @@ RESULTS = ROOT / "build" / "bench" / "results" / "compile.json"
 
 UNIT = "eigen"
 COMPILED = ".compiled"  # after the name of a program that leaves common types to the compiled library
-PROGRAMS = [UNIT, "umbrella", "own_system", "sleigh", "oscillator", "two_rods", "bicycle", "slowest_test",
-            *(name + COMPILED for name in ("two_rods", "contact", "see", "ring", "loads", "own_contact"))]
+PROGRAMS = [UNIT, "umbrella", "own_system", "sleigh", "oscillator", "double_pendulum", "two_rods", "dropped_rods", "bicycle",
+            "slowest_test",
+            *(name + COMPILED for name in ("two_rods", "contact", "see", "ring", "loads", "own_contact", "dropped_rods"))]
 SLOWEST_TEST = "tests/validation/bicycle_stability_test.cpp"
 
 FLAGS = ["-std=c++20", "-O3"]

@@ -16,7 +16,6 @@
 /// - assembly/rigid_motion.hpp
 /// - ensemble/
 /// - compat/mpi.hpp
-/// - compiled/touching.hpp
 /// - statics/branch.hpp
 /// - statics/buckling.hpp
 /// - statics/continuation.hpp
@@ -301,3 +300,4 @@
 #include <dalembert/compiled/rigid_bodies.hpp>
 #include <dalembert/compiled/rods.hpp>
 #include <dalembert/compiled/rolling_rods.hpp>
+#include <dalembert/compiled/touching.hpp>

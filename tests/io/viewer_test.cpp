@@ -1,3 +1,4 @@
+#include <dalembert/io/detail/scene_bytes.hpp>
 #include <dalembert/io/viewer.hpp>
 
 #include <cmath>

@@ -14,6 +14,7 @@
 /// that link the CMake target `dalembert::compiled`, headers of this folder declare what the library has;
 /// otherwise they say nothing. The macros of the library:
 /// - `DALEMBERT_COMPILED`: the program links the compiled library.
+/// - `DALEMBERT_INLINE`: before functions that are no templates; see core/detail/inline.hpp.
 /// - `DALEMBERT_INSTANTIATE`: `extern template`, or `template` in the sources of the compiled library.
 /// - `DALEMBERT_INSTANTIATE_PROBLEM(Bodies, Constraints)`: what is compiled of an assembly; see there.
 /// - `DALEMBERT_INSTANTIATE_CONSTRAINT(Constraint)`: what is compiled of the solve for its multipliers.

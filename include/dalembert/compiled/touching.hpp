@@ -1,8 +1,11 @@
 #pragma once
 
+#include <vector>
+
 #include <dalembert/compiled/instantiate.hpp>
 #include <dalembert/compiled/rigid_bodies.hpp>
 #include <dalembert/compiled/rods.hpp>
+#include <dalembert/contact/touches.hpp>
 #include <dalembert/contact/touching_assembly.hpp>
 
 /// Of the compiled library: elastic rods, or rigid bodies, whose surfaces touch.
@@ -16,6 +19,8 @@ using Touching = contact::WithTouching<double>;  ///< surfaces that touch, and n
 namespace dalembert {
 
 namespace contact::detail {
+DALEMBERT_INSTANTIATE class SearchedLine<double>;
+DALEMBERT_INSTANTIATE class CellSearch<double>;
 DALEMBERT_INSTANTIATE class TouchingBodies<double>;
 DALEMBERT_INSTANTIATE class TouchingSurfaces<double>;
 DALEMBERT_INSTANTIATE struct TouchingWork<double>;
@@ -27,6 +32,9 @@ DALEMBERT_INSTANTIATE Projection<double> TouchingStep<double>::close(assembly::S
                                                                      const OneByOne&);
 DALEMBERT_INSTANTIATE Projection<double> TouchingStep<double>::finish(assembly::State<double>&,
                                                                       const OneByOne&);
+DALEMBERT_INSTANTIATE std::vector<TouchReport<double>> reports(const TouchingSurfaces<double>&,
+                                                               const TouchingWork<double>&,
+                                                               const assembly::State<double>&);
 }  // namespace contact::detail
 
 DALEMBERT_INSTANTIATE_PROBLEM(compiled::Rods, compiled::Touching);

@@ -35,21 +35,20 @@ struct TouchReport {
   [[nodiscard]] S pressure() const { return normal.dot(force); }
 };
 
-/// The contacts that are closed. Allocates.
-template <class Bodies, class S, class... C>
-[[nodiscard]] std::vector<TouchReport<S>> touches(
-    const assembly::Assembly<Bodies, WithTouching<S, C...>>& problem, const assembly::State<S>& x) {
-  auto rates = problem.make_rates();
-  problem.rates(x, rates);
+namespace detail {
+/// Those of what was found in a state, with the forces in it.
+template <class S>
+[[nodiscard]] std::vector<TouchReport<S>> reports(const TouchingSurfaces<S>& surfaces,
+                                                  const TouchingWork<S>& found, const assembly::State<S>& x) {
   std::vector<TouchReport<S>> all;
-  for (const std::size_t i : rates.touching.sorted) {
-    const auto& t = rates.touching.touches[i];
+  for (const std::size_t i : found.sorted) {
+    const Touch<S>& t = found.touches[i];
     if (!t.closed) continue;
     TouchReport<S> r;
     r.body = t.sides[0].body;
-    r.node = problem.surfaces().node(t);
+    r.node = surfaces.node(t);
     if (t.cell != nullptr) r.arc_lengths = {t.cell->places[0].s, t.cell->places[1].s};
-    r.other = problem.surfaces().other(t);
+    r.other = surfaces.other(t);
     r.point = t.point;
     r.normal = t.normal();
     r.gap = t.gap;
@@ -62,6 +61,16 @@ template <class Bodies, class S, class... C>
     all.push_back(r);
   }
   return all;
+}
+}  // namespace detail
+
+/// The contacts that are closed. Allocates.
+template <class Bodies, class S, class... C>
+[[nodiscard]] std::vector<TouchReport<S>> touches(
+    const assembly::Assembly<Bodies, WithTouching<S, C...>>& problem, const assembly::State<S>& x) {
+  auto rates = problem.make_rates();
+  problem.rates(x, rates);
+  return detail::reports(problem.surfaces(), rates.touching, x);
 }
 
 /// The value of an event, and of plots: the least gap of what is near, or infinity [m].

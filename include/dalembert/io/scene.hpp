@@ -1,7 +1,5 @@
 #pragma once
 
-#include <algorithm>
-#include <array>
 #include <cstddef>
 #include <limits>
 #include <span>
@@ -9,8 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include <dalembert/core/detail/cmath.hpp>
-#include <dalembert/core/errors.hpp>
+#include <dalembert/core/detail/inline.hpp>
 #include <dalembert/core/real.hpp>
 #include <dalembert/io/scene_shapes.hpp>
 #include <dalembert/lie/so3.hpp>
@@ -68,97 +65,31 @@ class Scene {
 
   /// A tube with one radius, or one per node [m]. Throws std::invalid_argument for radii that are not
   /// positive.
-  [[nodiscard]] Tube tube(std::string name, std::vector<double> radii, Look look = {}) {
-    require(!radii.empty(), "Scene", "radii of " + name, radii.size(), "there must be one, or one per node");
-    for (const double a : radii)
-      require(a > 0 && std::isfinite(a), "Scene", "radius of " + name, a, "a radius must be positive [m]");
-    Shape shape{.kind = Shape::Kind::tube};
-    shape.radii = std::move(radii);
-    return {add(std::move(shape), std::move(name), std::move(look))};
-  }
+  [[nodiscard]] Tube tube(std::string name, std::vector<double> radii, Look look = {});
   /// Likewise.
-  [[nodiscard]] Tube tube(std::string name, double radius, Look look = {}) {
-    return tube(std::move(name), std::vector{radius}, std::move(look));
-  }
+  [[nodiscard]] Tube tube(std::string name, double radius, Look look = {});
   /// A line `width` [m] thick. Throws std::invalid_argument for a width that is not positive.
-  [[nodiscard]] Curve curve(std::string name, double width, Look look = {}) {
-    require(width > 0 && std::isfinite(width), "Scene", "width of " + name, width,
-            "a width must be positive [m]");
-    Shape shape{.kind = Shape::Kind::curve};
-    shape.radii = {width};
-    return {add(std::move(shape), std::move(name), std::move(look))};
-  }
+  [[nodiscard]] Curve curve(std::string name, double width, Look look = {});
   /// A rigid body of parts, which `io::ball`, `io::box`, `io::cylinder` and `io::outline` make. Throws
   /// std::invalid_argument if there are none, and for parts that are nowhere.
-  [[nodiscard]] Body body(std::string name, std::vector<Part> parts, Look look = {}) {
-    require(!parts.empty(), "Scene", "parts of " + name, parts.size(), "a body must have some");
-    for (const Part& part : parts)
-      require(std::isfinite(part.reach()) && std::isfinite(part.rotation.v().norm() + part.rotation.w()),
-              "Scene", "a part of " + name, part.position.transpose(), "its place must be finite [m]");
-    Shape shape{.kind = Shape::Kind::body, .nodes = 1};
-    shape.parts = std::move(parts);
-    return {add(std::move(shape), std::move(name), std::move(look))};
-  }
+  [[nodiscard]] Body body(std::string name, std::vector<Part> parts, Look look = {});
   /// A point, with an arrow if `look` says what it is. Throws std::invalid_argument for a radius that is
   /// negative or not finite.
-  [[nodiscard]] Point point(std::string name, Look look = {}) {
-    require(look.radius >= 0 && std::isfinite(look.radius), "Scene", "radius of " + name, look.radius,
-            "it must be finite and not negative [m]");
-    return {add({.kind = Shape::Kind::point, .nodes = 1}, std::move(name), std::move(look))};
-  }
+  [[nodiscard]] Point point(std::string name, Look look = {});
   /// Contacts that come and go, with arrows of their forces unless `look` has none; those that stick are
   /// green, those that slip red, and those that nothing presses grey. Throws as `point`.
-  [[nodiscard]] Contacts contacts(std::string name, Look look = {.arrow = "contact force", .unit = "N"}) {
-    require(look.radius >= 0 && std::isfinite(look.radius), "Scene", "radius of " + name, look.radius,
-            "it must be finite and not negative [m]");
-    look.colour = 2;
-    look.path = false;
-    return {add({.kind = Shape::Kind::contacts}, std::move(name), std::move(look))};
-  }
+  [[nodiscard]] Contacts contacts(std::string name, Look look = {.arrow = "contact force", .unit = "N"});
   /// A square of a plane through `at` [m]; its side [m] is as the rest asks if it is 0. Throws
   /// std::invalid_argument for a normal that is zero, and for a place or a side that is not finite.
-  void plane(std::string name, const Vec<double, 3>& at, const Vec<double, 3>& normal, double size = 0) {
-    require(normal.norm() > 0 && normal.allFinite(), "Scene", "normal of " + name, normal.transpose(),
-            "a normal must not be zero");
-    require(at.allFinite(), "Scene", "place of " + name, at.transpose(), "it must be finite [m]");
-    require(size >= 0 && std::isfinite(size), "Scene", "side of " + name, size,
-            "it must be finite and not negative [m]");
-    Shape shape{.kind = Shape::Kind::plane, .still = true};
-    shape.at = at;
-    shape.normal = normal.normalized();
-    shape.size = size;
-    (void)add(std::move(shape), std::move(name), {.colour = 4});
-  }
+  void plane(std::string name, const Vec<double, 3>& at, const Vec<double, 3>& normal, double size = 0);
   /// A panel of numbers over time, one curve per name; of a logarithmic one the magnitudes are shown. Throws
   /// std::invalid_argument without names.
   [[nodiscard]] PanelId panel(std::string title, std::string unit, std::vector<std::string> names,
-                              bool logarithmic = false) {
-    require(!names.empty(), "Scene", "names of " + title, names.size(), "a panel must have some");
-    const std::size_t count = names.size();
-    Panel panel{.title = std::move(title), .unit = std::move(unit), .names = std::move(names)};
-    panel.logarithmic = logarithmic;
-    panel.values.resize(count);
-    panels_.push_back(std::move(panel));
-    return {panels_.size() - 1};
-  }
+                              bool logarithmic = false);
 
   /// Begin a frame at a time [s], later than that of the frame before, and say whether it is wanted: if not,
   /// nothing is to be put.
-  [[nodiscard]] bool frame(double time) {
-    open_ = false;
-    if (!std::isfinite(time) || (offered_ > 0 && time <= last_time_)) return false;
-    last_time_ = time;
-    if (offered_++ % stride_ != 0) return false;
-    if (!times_.empty() && bytes(times_.size() + 1) > most_bytes_) {
-      thin();
-      if ((offered_ - 1) % stride_ != 0) return false;
-    }
-    times_.push_back(time);
-    for (Shape& shape : shapes_)
-      if (!shape.still) shape.fill(times_.size());
-    open_ = true;
-    return true;
-  }
+  [[nodiscard]] bool frame(double time);
   /// Where a tube is in the frame that was begun last. Throws std::invalid_argument for another number of
   /// nodes than before, or than its radii, as those below for a shape that was placed or that is another
   /// scene's.
@@ -167,21 +98,12 @@ class Scene {
     put_chain(moving(tube.number, Shape::Kind::tube), chain, last());
   }
   /// Where a line is in that frame [m].
-  void put(Curve curve, std::span<const Vec<double, 3>> points) {
-    put_points(moving(curve.number, Shape::Kind::curve), points, last());
-  }
+  void put(Curve curve, std::span<const Vec<double, 3>> points);
   /// Where a body is: its rotation, from the body to space, and its origin [m].
-  void put(Body body, const SO3<double>& rotation, const Vec<double, 3>& position) {
-    put_body(moving(body.number, Shape::Kind::body), rotation, position, last());
-  }
+  void put(Body body, const SO3<double>& rotation, const Vec<double, 3>& position);
   /// Where a point is [m], and its arrow, spatial.
   void put(Point point, const Vec<double, 3>& position,
-           const Vec<double, 3>& arrow = Vec<double, 3>::Constant(std::numeric_limits<double>::quiet_NaN())) {
-    Shape& one = moving(point.number, Shape::Kind::point);
-    const std::size_t frame = last();
-    put3(one.positions, frame, position);
-    if (!one.look.arrow.empty()) put3(one.arrows, frame, arrow);
-  }
+           const Vec<double, 3>& arrow = Vec<double, 3>::Constant(std::numeric_limits<double>::quiet_NaN()));
 
   /// The contacts of that frame, such as `contact::touches` tells; those that are nowhere are left out.
   template <ContactReport C>
@@ -198,25 +120,14 @@ class Scene {
     put_chain(still(tube.number, Shape::Kind::tube), chain, 0);
   }
   /// Likewise.
-  void place(Curve curve, std::span<const Vec<double, 3>> points) {
-    put_points(still(curve.number, Shape::Kind::curve), points, 0);
-  }
+  void place(Curve curve, std::span<const Vec<double, 3>> points);
   /// Likewise.
-  void place(Body body, const SO3<double>& rotation, const Vec<double, 3>& position) {
-    put_body(still(body.number, Shape::Kind::body), rotation, position, 0);
-  }
+  void place(Body body, const SO3<double>& rotation, const Vec<double, 3>& position);
 
   /// Append a row to a panel: one number per name, at a time [s] not before that of the row above. Of long
   /// panels every second row is dropped, again and again. Throws std::invalid_argument for another number of
   /// them, and for another time.
-  void row(PanelId panel, double time, const std::vector<double>& values) {
-    Panel& one = panels_.at(panel.number);
-    require(values.size() == one.names.size(), "Scene", "numbers of a row of " + one.title, values.size(),
-            "there must be one per name");
-    require(std::isfinite(time) && (one.times.empty() || time >= one.times.back()), "Scene",
-            "time of a row of " + one.title, time, "it must be finite, and not before that of the row above");
-    one.add(time, values);
-  }
+  void row(PanelId panel, double time, const std::vector<double>& values);
 
   /// The times of the frames that are kept [s].
   [[nodiscard]] const std::vector<double>& times() const noexcept { return times_; }
@@ -225,58 +136,17 @@ class Scene {
   /// All panels.
   [[nodiscard]] const std::vector<Panel>& panels() const noexcept { return panels_; }
   /// The last time of which anything is known [s]; 0 if nothing is.
-  [[nodiscard]] double reached() const {
-    double time = offered_ > 0 ? last_time_ : 0;
-    for (const Panel& panel : panels_)
-      if (!panel.times.empty()) time = std::max(time, panel.times.back());
-    return time;
-  }
+  [[nodiscard]] double reached() const;
 
  private:
-  std::size_t add(Shape shape, std::string name, Look look) {
-    if (look.colour < 0) look.colour = next_colour_++ % 8;
-    shape.name = std::move(name);
-    shape.look = std::move(look);
-    shape.fill(shape.still ? 1 : times_.size());
-    shapes_.push_back(std::move(shape));
-    return shapes_.size() - 1;
-  }
-  Shape& shape(std::size_t number, Shape::Kind kind) {
-    require(number < shapes_.size() && shapes_[number].kind == kind, "Scene", "number of a shape", number,
-            "it must be one of this scene, of that kind");
-    return shapes_[number];
-  }
-  Shape& moving(std::size_t number, Shape::Kind kind) {
-    Shape& one = shape(number, kind);
-    require(!one.still, "Scene", "shape", one.name, "what is placed in all frames is not put into one");
-    return one;
-  }
-  Shape& still(std::size_t number, Shape::Kind kind) {
-    Shape& one = shape(number, kind);
-    one.still = true;
-    one.positions.clear();
-    one.turns.clear();
-    one.fill(1);
-    return one;
-  }
-  [[nodiscard]] std::size_t last() const {
-    require(open_, "Scene", "frames", times_.size(),
-            "a shape is put into a frame that was begun and is wanted");
-    return times_.size() - 1;
-  }
-  [[nodiscard]] std::size_t bytes(std::size_t frames) const {
-    std::size_t all = 8 * frames;
-    for (const Shape& shape : shapes_)
-      if (!shape.still) all += shape.bytes(frames);
-    return all;
-  }
+  std::size_t add(Shape shape, std::string name, Look look);
+  Shape& shape(std::size_t number, Shape::Kind kind);
+  Shape& moving(std::size_t number, Shape::Kind kind);
+  Shape& still(std::size_t number, Shape::Kind kind);
+  [[nodiscard]] std::size_t last() const;
+  [[nodiscard]] std::size_t bytes(std::size_t frames) const;
   /// Drop every second frame.
-  void thin() {
-    for (Shape& shape : shapes_)
-      if (!shape.still) shape.thin(times_.size());
-    Shape::halve(times_, times_.size());
-    stride_ *= 2;
-  }
+  void thin();
 
   static void put3(std::vector<double>& numbers, std::size_t place, const Vec<double, 3>& x) {
     for (std::size_t i = 0; i < 3; ++i) numbers[3 * place + i] = x[static_cast<Eigen::Index>(i)];
@@ -285,17 +155,7 @@ class Scene {
     numbers[4 * place] = w;
     for (std::size_t i = 0; i < 3; ++i) numbers[4 * place + 1 + i] = v[static_cast<Eigen::Index>(i)];
   }
-  void require_nodes(Shape& shape, std::size_t nodes) const {
-    if (shape.nodes == 0) {
-      require(nodes >= 2, "Scene", "nodes of " + shape.name, nodes, "there must be at least two");
-      require(shape.radii.size() == 1 || shape.radii.size() == nodes, "Scene", "nodes of " + shape.name,
-              nodes, "there must be as many as radii");
-      shape.nodes = nodes;
-      shape.fill(shape.still ? 1 : times_.size());
-    }
-    require(shape.nodes == nodes, "Scene", "nodes of " + shape.name, nodes,
-            "their number must stay the same");
-  }
+  void require_nodes(Shape& shape, std::size_t nodes) const;
   template <class C>
   void put_chain(Shape& shape, const C& chain, std::size_t frame) {
     require_nodes(shape, static_cast<std::size_t>(chain.nodes));
@@ -308,15 +168,9 @@ class Scene {
            Vec<double, 3>(rotation.v().template cast<double>()));
     }
   }
-  void put_points(Shape& shape, std::span<const Vec<double, 3>> points, std::size_t frame) const {
-    require_nodes(shape, points.size());
-    for (std::size_t k = 0; k < points.size(); ++k) put3(shape.positions, frame * shape.nodes + k, points[k]);
-  }
+  void put_points(Shape& shape, std::span<const Vec<double, 3>> points, std::size_t frame) const;
   static void put_body(Shape& shape, const SO3<double>& rotation, const Vec<double, 3>& position,
-                       std::size_t frame) {
-    put3(shape.positions, frame, position);
-    put4(shape.turns, frame, rotation.w(), rotation.v());
-  }
+                       std::size_t frame);
 
   std::size_t most_bytes_, offered_ = 0, stride_ = 1;
   double last_time_ = 0;
@@ -328,3 +182,7 @@ class Scene {
 };
 
 }  // namespace dalembert::io
+
+#ifndef DALEMBERT_COMPILED
+#include <dalembert/io/detail/scene_members.hpp>
+#endif

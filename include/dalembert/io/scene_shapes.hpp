@@ -1,15 +1,13 @@
 #pragma once
 
-#include <algorithm>
 #include <concepts>
 #include <cstddef>
-#include <limits>
 #include <map>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include <dalembert/core/detail/cmath.hpp>
+#include <dalembert/core/detail/inline.hpp>
 #include <dalembert/core/real.hpp>
 #include <dalembert/io/scene_contacts.hpp>
 #include <dalembert/io/scene_parts.hpp>
@@ -57,25 +55,11 @@ struct SceneShape {
   /// Whether its nodes have rotations.
   [[nodiscard]] bool rotates() const noexcept { return kind == Kind::tube || kind == Kind::body; }
   /// As many numbers as so many frames have, new ones being nothing.
-  void fill(std::size_t frames) {
-    constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
-    if (kind == Kind::contacts) return contacts.resize(frames);
-    positions.resize(3 * nodes * frames, nothing);
-    if (rotates()) turns.resize(4 * nodes * frames, nothing);
-    if (!look.arrow.empty()) arrows.resize(3 * frames, nothing);
-  }
+  void fill(std::size_t frames);
   /// Keep every second of so many frames.
-  [[gnu::cold, gnu::noinline]] void thin(std::size_t frames) {
-    for (auto* numbers : {&positions, &turns, &arrows}) halve(*numbers, frames);
-    halve(contacts, frames);
-  }
+  void thin(std::size_t frames);
   /// What a page has of so many frames, those of contacts but as many as there are [bytes].
-  [[nodiscard]] std::size_t bytes(std::size_t frames) const {
-    std::size_t own = frames * nodes * (rotates() ? 12U : 6U);
-    if (!look.arrow.empty() || kind == Kind::contacts) own += 12U * frames;
-    for (const auto& frame : contacts) own += 18U * frame.size();
-    return own;
-  }
+  [[nodiscard]] std::size_t bytes(std::size_t frames) const;
   /// Keep what belongs to every second of so many frames, each of which has as many elements.
   template <class T>
   static void halve(std::vector<T>& elements, std::size_t frames) {
@@ -88,18 +72,8 @@ struct SceneShape {
 
 /// The longest arrow of each name, by which all arrows of that name are drawn; those that are longer, of
 /// contacts in a few frames, are cut off there.
-[[nodiscard]] inline std::map<std::string, double> longest_arrows(const std::vector<SceneShape>& shapes) {
-  std::map<std::string, double> all;
-  for (const SceneShape& shape : shapes) {
-    double& longest = all[shape.look.arrow];
-    for (std::size_t i = 0; i + 2 < shape.arrows.size(); i += 3) {
-      const double length = std::hypot(shape.arrows[i], shape.arrows[i + 1], shape.arrows[i + 2]);
-      if (std::isfinite(length)) longest = std::max(longest, length);
-    }
-    longest = std::max(longest, common_force(shape.contacts));
-  }
-  return all;
-}
+[[nodiscard]] DALEMBERT_INLINE std::map<std::string, double> longest_arrows(
+    const std::vector<SceneShape>& shapes);
 
 /// Numbers over time. A page shows no more of them than a few thousand: where there are more rows, every
 /// second one is dropped, again and again, but for the last.
@@ -116,28 +90,16 @@ struct ScenePanel {
   std::size_t stride = 1;                     ///< of so many of them one is kept
 
   /// Append a row, of as many numbers as there are names.
-  void add(double time, const std::vector<double>& row) {
-    const bool last_stays = offered == 0 || (offered - 1) % stride == 0;
-    put(times, time, last_stays);
-    for (std::size_t i = 0; i < row.size(); ++i) put(values[i], row[i], last_stays);
-    ++offered;
-    if (times.size() <= most_rows) return;
-    halve(times);
-    for (std::vector<double>& of_name : values) halve(of_name);
-    stride *= 2;
-  }
+  void add(double time, const std::vector<double>& row);
 
  private:
-  static void put(std::vector<double>& numbers, double number, bool last_stays) {
-    if (!last_stays) numbers.pop_back();
-    numbers.push_back(number);
-  }
+  static void put(std::vector<double>& numbers, double number, bool last_stays);
   /// Keep every second number, with the first and the last: there is one more than `most_rows`.
-  static void halve(std::vector<double>& numbers) {
-    static_assert(most_rows % 2 == 0);
-    for (std::size_t i = 1; i <= most_rows / 2; ++i) numbers[i] = numbers[2 * i];
-    numbers.resize(most_rows / 2 + 1);
-  }
+  static void halve(std::vector<double>& numbers);
 };
 
 }  // namespace dalembert::io
+
+#ifndef DALEMBERT_COMPILED
+#include <dalembert/io/detail/scene_shapes_members.hpp>
+#endif

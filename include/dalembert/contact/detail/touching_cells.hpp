@@ -74,9 +74,11 @@ void copy_beginning(Touch<S>& now, const Touch<S>& old) {
 }
 
 /// Touches from `first` on are those of cells, in the order of lines and cells; what those of `before` have
-/// goes on in the nearest of the same lines, of the same cell or one of its neighbours.
-template <class S>
-void carry_over(const std::vector<Touch<S>>& before, std::vector<Touch<S>>& touches, std::size_t first) {
+/// goes on in the nearest of the same lines, of the same cell or one of its neighbours. Where there was none:
+/// begin(touch).
+template <class S, class Begin>
+void carry_over(const std::vector<Touch<S>>& before, std::vector<Touch<S>>& touches, std::size_t first,
+                const Begin& begin) {
   const auto apart = [](const Touch<S>& a, const Touch<S>& b) {
     return number::abs(a.cell->places[0].s - b.cell->places[0].s) +
            number::abs(a.cell->places[1].s - b.cell->places[1].s);
@@ -100,7 +102,10 @@ void carry_over(const std::vector<Touch<S>>& before, std::vector<Touch<S>>& touc
   std::size_t from = 0;
   for (std::size_t i = first; i < touches.size(); ++i) {
     const std::size_t old = nearest(touches[i], before, from);
-    if (old < before.size()) copy_beginning(touches[i], before[old]);
+    if (old < before.size())
+      copy_beginning(touches[i], before[old]);
+    else
+      begin(touches[i]);
   }
   from = first;
   for (const Touch<S>& old : before) {

@@ -134,9 +134,15 @@ class TouchingStep : TouchingClusters<S> {
     });
   }
   void finish_group(State& x, std::size_t first, std::size_t count, Room& room) {
+    bool any = false;
     w_.each_of(first, count, [&](Touch<S>& t) {
       if (t.cell == nullptr) surfaces_.look(t, x);
       t.closed = t.gap <= t.tolerance();
+      any = any || t.closed;
+    });
+    w_.each_of(first, count, [&](Touch<S>& t) {
+      // one that has parted gives its impulse back with those that it shares nodes with, which balance it
+      t.closed = t.closed || (any && !t.impulse.isZero(S(0)));
       t.keep(t.carried_impulse());
       t.slip_before -= t.normal().dot(t.slip_before) * t.normal();
       t.bias = t.kicked = t.frame * t.velocity(x);  // by the loads alone

@@ -152,7 +152,13 @@ class TouchingSurfaces : public TouchingBodies<S> {
       t.at_impulse = t.normal();
       w.touches.push_back(t);
     }
-    carry_over(room.touches, w.touches, w.first_cell);
+    // an overlap that is deeper than rods have moved on each other was there before, where no contact was
+    carry_over(room.touches, w.touches, w.first_cell, [&](Touch<S>& t) {
+      const V u = t.velocity(x);
+      if (!(-t.gap > std::max(S(h * u.norm()), S(S(1e-3) * t.radius)))) return;
+      t.gap_before = t.gap - h * t.normal().dot(u);
+      t.was_closed = true;
+    });
   }
   /// Look at the configuration: where the contact is and how far it is open.
   void look(Touch<S>& t, const State& x) const {

@@ -66,6 +66,13 @@ struct TouchingWork {
   ContactWorks<S> works{};                    ///< of the step
   S step{}, time{};                           ///< h and the time at its beginning [s]
 
+  TouchingWork();
+  TouchingWork(const TouchingWork&);
+  TouchingWork(TouchingWork&&) noexcept;
+  TouchingWork& operator=(const TouchingWork&);
+  TouchingWork& operator=(TouchingWork&&) noexcept;
+  ~TouchingWork();
+
   /// Member `i` of all clusters.
   [[nodiscard]] Touch<S>& touch(std::size_t i) noexcept { return touches[order[i]]; }
 
@@ -313,5 +320,18 @@ struct TouchingWork {
   std::vector<std::pair<ContactWorks<S>, Projection<S>>> done_;             // by pieces
   std::vector<char> shared_;                                                // by nodes
 };
+
+template <class S>
+TouchingWork<S>::TouchingWork() = default;
+template <class S>
+TouchingWork<S>::TouchingWork(const TouchingWork&) = default;
+template <class S>
+TouchingWork<S>::TouchingWork(TouchingWork&&) noexcept = default;
+template <class S>
+TouchingWork<S>& TouchingWork<S>::operator=(const TouchingWork&) = default;
+template <class S>
+TouchingWork<S>& TouchingWork<S>::operator=(TouchingWork&&) noexcept = default;
+template <class S>
+TouchingWork<S>::~TouchingWork() = default;
 
 }  // namespace dalembert::contact::detail
