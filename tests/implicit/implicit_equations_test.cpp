@@ -72,8 +72,6 @@ struct Solved {
     if (loads == LoadsAt::end) step.constant_velocity.add_scaled(-1, velocity);
     equations.displacement().add_scaled(h, velocity);
     equations.start(from, step);
-    equations.forget_factors();
-    CHECK_FALSE(equations.has_factors());
     double size = 1;
     for (int i = 0; i < 12 && size > 1e-13; ++i) size = correct(1e-12);
     CHECK(size < 1e-13);
@@ -85,6 +83,21 @@ struct Solved {
     return equations.correct(tolerance);
   }
 };
+
+TEST_CASE("factors of an implicit step are kept until they are forgotten, multipliers until all is",
+          "[implicit]") {
+  const auto [problem, from] = test::double_pendulum();
+  Solved solved(problem, from, LoadsAt::middle, 0.01);
+  auto& equations = solved.equations;
+  equations.forget_factors();
+  CHECK_FALSE(equations.has_factors());
+  CHECK(equations.multipliers().norm() > 1);
+  (void)solved.correct(1);
+  CHECK(equations.has_factors());
+  equations.forget();
+  CHECK_FALSE(equations.has_factors());
+  CHECK(equations.multipliers().norm() == 0);
+}
 
 /// 1/m of a degree.
 template <class P>

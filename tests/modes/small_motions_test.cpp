@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <complex>
+#include <type_traits>
 #include <vector>
 
 #include <Eigen/Dense>
@@ -164,14 +165,16 @@ TEST_CASE("verlet stands the steps that the highest frequency of damped bodies a
 
 TEST_CASE("the rows of contacts that slip are friction along them, and hold across",
           "[assembly][modes][friction]") {
-  // two balls that turned somehow on planes of their own, with frictions of their own, between others that roll
+  // two balls that turned somehow on planes of their own that move, with frictions of their own, and one that rolls
   using OnPlane = contact::RollingOnPlane<double>;
   using Slipping = contact::Frictional<OnPlane>;
   const Body ball{{.mass = 0.3, .inertia = V(0.02, 0.03, 0.025), .gravity = V(0.1, 0.2, -9)}};
-  const std::array normals{V(0.2, -0.3, 1).normalized(), V(0, 0, 1).normalized(),
+  const std::array normals{V(0.2, -0.3, 1).normalized(), V(0.1, 0.3, 1).normalized(),
                            V(-0.1, 0.1, 1).normalized()};
   const std::array<double, 2> epsilon{0.4, 3};
-  const auto on_plane = [&](std::size_t i) { return OnPlane{{i}, 0.1, {V::Zero(), normals[i], V::Zero()}}; };
+  const auto on_plane = [&](std::size_t i) {
+    return OnPlane{{i}, 0.1, {V::Zero(), normals[i], V(0.1, -0.2, 0.3).cross(normals[i])}};
+  };
   using Problem = Assembly<Kinds<Body>, Kinds<OnPlane, Slipping>>;
   const Problem problem(assembly::bodies(std::vector(3, ball)),
                         assembly::constraints(std::vector{on_plane(1)},
@@ -186,10 +189,13 @@ TEST_CASE("the rows of contacts that slip are friction along them, and hold acro
   REQUIRE(motions.rows == 9);
   CHECK(motions.slides == 0);
 
+  const Eigen::VectorXd known = problem.row_velocities(x);
+  CHECK(known.cwiseAbs().minCoeff() > 1e-3);
+  CHECK((motions.known - known).norm() < 1e-15);
   Eigen::MatrixXd A(9, 18), T = Eigen::MatrixXd::Zero(9, 9), D = Eigen::MatrixXd::Zero(9, 9);
   for (int i = 0; i < 18; ++i) {  // rows are linear in the velocities
     x[static_cast<std::size_t>(i / 6)].velocity(0, i % 6) = 1;
-    A.col(i) = problem.row_velocities(x);
+    A.col(i) = problem.row_velocities(x) - known;
     x[static_cast<std::size_t>(i / 6)].velocity(0, i % 6) = 0;
   }
   for (const int c : {1, 2}) {
@@ -219,6 +225,17 @@ TEST_CASE("the rows of contacts that slip are friction along them, and hold acro
   expected.topRightCorner(18, 9) = -holds.transpose();
   expected.bottomRightCorner(9, 9) = T;
   CHECK((dense(whole, 27, 27) - expected).norm() < 1e-13);
+}
+
+TEST_CASE("the scale of small motions is that of the stiffest degree, however slow it is",
+          "[assembly][modes]") {
+  const auto problem = on_a_body(Mount<true>{.k = V(1e-7, 3e-7, 2e-7), .torsion = 1e-9});
+  auto x = problem.state({problem.bodies<0>()[0].at(V::Zero())});
+  using Motions = assembly::detail::SmallMotions<std::remove_cvref_t<decltype(problem)>>;
+  CHECK_THAT(Motions(problem, x).largest_square(), WithinRel(3e-7, 1e-9));
+  CHECK_THAT(modes(problem, x, {.count = 6})[5].square, WithinRel(3e-7, 1e-9));
+  x.chains.push_back(x[0]);
+  CHECK_THROWS_WITH(modes(problem, x), ContainsSubstring("chains = 2"));
 }
 
 TEST_CASE("a ball that slips has as many modes as it has ways to move", "[assembly][modes][friction]") {
