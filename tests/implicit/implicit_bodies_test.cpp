@@ -1,4 +1,4 @@
-// What an implicit step asks of bodies: their nodes, what holds them, and loads between both ends of the step.
+// What an implicit step asks of bodies: their nodes, what holds them, and loads between both of its ends.
 
 #include <array>
 #include <cmath>
@@ -78,7 +78,7 @@ TEST_CASE("the nodes of an implicit step have the inertia of their bodies, and k
   }
 }
 
-/// Two configurations of a straight rod whose nodes turn about its axis in the step, and what lies in the middle.
+/// Two configurations of a straight rod whose nodes turn about its axis in the step, and its middle.
 struct Step {
   rod::Chain<double> from, middle, end;
   Twist moved = rod::zero_columns<double, 6>(elements + 1);

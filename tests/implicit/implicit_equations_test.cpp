@@ -1,4 +1,5 @@
-// The equations of an implicit step: Newton's method finds their solution again, and measures its corrections in the kinetic metric.
+// The equations of an implicit step: Newton's method finds their solution again, and measures its
+// corrections in the kinetic metric.
 
 #include <algorithm>
 #include <array>

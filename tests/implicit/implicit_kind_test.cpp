@@ -1,4 +1,5 @@
-// What an implicit step asks of the constraints of a kind: their places, how these go on, and their rows, beside differences.
+// What an implicit step asks of the constraints of a kind: their places, how these go on, and their rows,
+// beside differences.
 
 #include <cmath>
 #include <vector>

@@ -1,4 +1,5 @@
-// The rows of an implicit step beside their equations in plain matrices, and their derivatives beside differences.
+// The rows of an implicit step beside their equations in plain matrices, and their derivatives beside
+// differences.
 
 #include <array>
 #include <cmath>
@@ -39,7 +40,8 @@ struct Ask {
   bool integrated = false, bilateral = true;
 };
 
-/// Two bent rods under two constraints of the same kind that touch at the beginning of a step, which goes anywhere near by.
+/// Two bent rods under two constraints of the same kind that touch at the beginning of a step, which goes
+/// anywhere near by.
 template <class C>
 struct Scene {
   Rod rod = test::soft_rod<Rod>(0.005, elements);
@@ -182,7 +184,7 @@ void check_derivatives(LoadsAt loads) {
   CAPTURE(static_cast<int>(loads));
   constexpr bool slips = std::is_same_v<C, Slipping>;
   Scene<C> s({.loads = loads, .size = 1e-5});
-  // How friction turns with the rows is left out, and a pull that turns with them is one of other multipliers.
+  // How friction turns with the rows is left out; a pull that turns with them is one of other multipliers.
   const double fraction = loads == LoadsAt::end ? 1.0 : 0.5;
   Column lambda(6);
   lambda << 3 * s.normal, -2 * s.normal;

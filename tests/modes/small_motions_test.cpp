@@ -165,7 +165,7 @@ TEST_CASE("verlet stands the steps that the highest frequency of damped bodies a
 
 TEST_CASE("the rows of contacts that slip are friction along them, and hold across",
           "[assembly][modes][friction]") {
-  // two balls that turned somehow on planes of their own that move, with frictions of their own, and one that rolls
+  // two balls that slip on planes of their own that move, with frictions of their own, and one that rolls
   using OnPlane = contact::RollingOnPlane<double>;
   using Slipping = contact::Frictional<OnPlane>;
   const Body ball{{.mass = 0.3, .inertia = V(0.02, 0.03, 0.025), .gravity = V(0.1, 0.2, -9)}};

@@ -37,7 +37,8 @@ using Column = Vec<double, Eigen::Dynamic>;
 using Marker = FrameMarker<double>;
 using Eigen::Index;
 
-/// Two wildly bent rods and a body under two constraints, with multipliers and internal coordinates that fit nothing.
+/// Two wildly bent rods and a body under two constraints, with multipliers and internal coordinates that fit
+/// nothing.
 template <class C>
 struct Wild {
   Rod rod = test::soft_rod<Rod>(0.005, 14);
@@ -195,7 +196,8 @@ TEST_CASE("constraints pull as the derivative of their equations says, wherever 
   });
 }
 
-/// A_Vᵀλ of all rows of the second constraint, for multipliers λ that stay, and minus its derivative along a direction.
+/// A_Vᵀλ of all rows of the second constraint, for multipliers λ that stay, and minus its derivative along a
+/// direction.
 template <class C>
 struct AllRows {
   Wild<C>& wild;

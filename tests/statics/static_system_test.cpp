@@ -1,4 +1,5 @@
-// The equations of statics of an assembly: what is held and where it goes, what nothing holds, and what does not fit.
+// The equations of statics of an assembly: what is held and where it goes, what nothing holds, and what does
+// not fit.
 
 #include <dalembert/statics/statics.hpp>
 
