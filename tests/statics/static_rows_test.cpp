@@ -196,8 +196,8 @@ TEST_CASE("constraints pull as the derivative of their equations says, wherever 
   });
 }
 
-/// A_Vᵀλ of all rows of the second constraint, for multipliers λ that stay, and minus its derivative along a
-/// direction.
+/// A_Vᵀλ of all rows of the second constraint, for multipliers λ that stay, and minus its derivative along
+/// a direction.
 template <class C>
 struct AllRows {
   Wild<C>& wild;
