@@ -88,6 +88,7 @@ struct Solved {
 TEST_CASE("factors of an implicit step are kept until they are forgotten, multipliers until all is",
           "[implicit]") {
   const auto [problem, from] = test::double_pendulum();
+  CHECK_FALSE(implicit_equations(problem, from).has_factors());
   Solved solved(problem, from, LoadsAt::middle, 0.01);
   auto& equations = solved.equations;
   equations.forget_factors();
@@ -219,7 +220,9 @@ TEST_CASE("rounding of positions counts in how far an implicit step is from its 
 }
 
 TEST_CASE("no node turns by more than half a radian in a correction of an implicit step", "[implicit]") {
-  const auto [problem, from] = test::double_pendulum();
+  const auto made = test::double_pendulum();
+  const auto& problem = made.first;
+  const auto& from = made.second;
   const auto turned = [&](double by) {
     Solved solved(problem, from, LoadsAt::middle, 0.01);
     Numbers& moved = solved.equations.displacement();
