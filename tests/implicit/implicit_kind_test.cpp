@@ -27,13 +27,13 @@ using V = Vec<double, 3>;
 constexpr int elements = 14;
 
 /// Two bent rods that cross each other at a distance and move anyhow, with two crossings of them.
-struct Crossing {
+struct TwoRods {
   Rod rod = test::soft_rod<Rod>(0.005, elements);
   test::Random random{test::seed()};
   State<double> x;
   Inertias<double> inertia{};
 
-  Crossing() {
+  TwoRods() {
     for (int i = 0; i < 2; ++i) {
       rod::Chain<double> chain(elements + 1);
       for (Index k = 0; k <= elements; ++k) {
@@ -66,7 +66,7 @@ struct Crossing {
 
 TEST_CASE("implicit steps find the places of those constraints alone that do not follow their rates",
           "[implicit][contact]") {
-  const Crossing rods;
+  const TwoRods rods;
   const std::vector list{rods.contact(false), rods.contact(true)};
   const ImplicitOfConstraint<Rolling> kind(list);
   CHECK(kind.count() == 2);
@@ -88,7 +88,7 @@ TEST_CASE("implicit steps find the places of those constraints alone that do not
 
 TEST_CASE("places that follow their rates do so as fast as places that are found move",
           "[implicit][contact]") {
-  Crossing rods;
+  TwoRods rods;
   const std::vector found{rods.contact(false)}, following{rods.contact(false), rods.contact(true)};
   const ImplicitOfConstraint<Rolling> places(found);
   ImplicitOfConstraint<Rolling> kind(following);
@@ -121,7 +121,7 @@ TEST_CASE("places that follow their rates do so as fast as places that are found
 
 TEST_CASE("the rows of an implicit step are the rates of its errors, and what they are made of is known",
           "[implicit][contact]") {
-  Crossing rods;
+  TwoRods rods;
   const std::vector list{rods.contact(false), rods.contact(false)};
   ImplicitOfConstraint<Rolling> kind(list);
   kind.solve_tangencies(rods.x, 0);
@@ -173,7 +173,7 @@ TEST_CASE("the rows of an implicit step are the rates of its errors, and what th
 }
 
 TEST_CASE("an implicit step refuses reactions that a constraint cannot have", "[implicit][contact]") {
-  Crossing rods;
+  TwoRods rods;
   auto touching = rods.contact(false);
   touching.bilateral = false;
   const std::vector list{touching};
