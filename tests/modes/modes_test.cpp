@@ -84,6 +84,10 @@ TEST_CASE("a double pendulum swings in its two modes, and falls in them where it
   CHECK(standing[0].frequency() == 0);
   CHECK_THROWS_WITH(modes(pendulum.problem, pendulum.at(0.1, 0.2)),
                     ContainsSubstring("modes: distance to an equilibrium"));
+  auto apart = pendulum.at(0, 0);
+  apart[1].configuration(0, 1) += 1e-3;
+  CHECK_THROWS_WITH(modes(pendulum.problem, apart),
+                    ContainsSubstring("modes: violation of constraints = 0.00099"));
 }
 
 /// A bent rod of some elements under gravity, with what is at its start.
@@ -216,6 +220,19 @@ TEST_CASE("along a mode under a contact without friction the energy grows by hal
 
 TEST_CASE("rods that roll on each other move in their modes, forth and back", "[assembly][modes]") {
   const Hooked<RollingContact> rods;
+  // the matrix of inertia has 1 where a degree is held, and for the places
+  const assembly::detail::SmallMotions<decltype(rods.problem)> motions(rods.problem, rods.x);
+  const Eigen::Index below = motions.nodes + 2;
+  REQUIRE(motions.size() == below + 3);
+  Eigen::MatrixXd found_inertia = Eigen::MatrixXd::Zero(below + 3, below + 3), inertia = found_inertia;
+  for (const auto& e : motions.inertia()) found_inertia(e.row, e.column) += e.value;
+  for (Eigen::Index i = 0; i < below; ++i)
+    inertia(i, i) = i < motions.nodes && motions.mass[i] > 0 ? motions.mass[i] : 1;
+  for (const auto& e : motions.constraints)
+    if (!motions.held(e.column))
+      inertia(below + e.row, e.column) = inertia(e.column, below + e.row) = -e.value;
+  CHECK((found_inertia - inertia).norm() == 0);
+  CHECK(inertia.bottomRows(3).norm() > 0.5);
   const auto found = modes(rods.problem, rods.x, {.count = 3});
   const auto free = modes(Hooked<Sliding>().problem, rods.x, {.count = 3});
   for (std::size_t i = 0; i < 3; ++i) CHECK(found[i].square > free[i].square * (1 - 1e-9));

@@ -1,12 +1,18 @@
 // Small motions of bodies under loads: linearization, modes and the highest frequency see the same stiffness
 // and damping.
 
+#include <array>
 #include <cmath>
 #include <complex>
+#include <type_traits>
 #include <vector>
+
+#include <Eigen/Dense>
 
 #include <dalembert/assembly/rigid_body.hpp>
 #include <dalembert/assembly/with_load.hpp>
+#include <dalembert/contact/friction.hpp>
+#include <dalembert/contact/plane.hpp>
 #include <dalembert/integrate/verlet.hpp>
 #include <dalembert/modes/highest_frequency.hpp>
 #include <dalembert/modes/linearization.hpp>
@@ -78,6 +84,7 @@ void check_mount(const L& load) {
   for (const double t : {0.0, 1.0}) {
     CAPTURE(t);
     x.time = t;
+    x[0].set_velocity(0, V(0.3, -0.2, 0.1), V(1, 2, -3));  // which is left aside
     const double square = 100 * (1 + 3 * t);
     CHECK_THAT(modes(problem, x, {.count = 1, .shift = 1.01 * square})[0].square, WithinRel(square, 1e-9));
     const Complex s(-2, std::sqrt(square - 4));
@@ -155,6 +162,93 @@ TEST_CASE("verlet stands the steps that the highest frequency of damped bodies a
   check({.k = V(200, 100, 100), .d = V(0, 0, 0), .growth = 0});
   check({.k = V(200, 100, 100), .d = V(5, 0, 0), .growth = 0});
   check({.k = V(200, 100, 100), .d = V(80, 0, 0), .growth = 0});
+}
+
+TEST_CASE("the rows of contacts that slip are friction along them, and hold across",
+          "[assembly][modes][friction]") {
+  // two balls that slip on planes of their own that move, with frictions of their own, and one that rolls
+  using OnPlane = contact::RollingOnPlane<double>;
+  using Slipping = contact::Frictional<OnPlane>;
+  const Body ball{{.mass = 0.3, .inertia = V(0.02, 0.03, 0.025), .gravity = V(0.1, 0.2, -9)}};
+  const std::array normals{V(0.2, -0.3, 1).normalized(), V(0.1, 0.3, 1).normalized(),
+                           V(-0.1, 0.1, 1).normalized()};
+  const std::array<double, 2> epsilon{0.4, 3};
+  const auto on_plane = [&](std::size_t i) {
+    return OnPlane{{i}, 0.1, {V::Zero(), normals[i], V(0.1, -0.2, 0.3).cross(normals[i])}};
+  };
+  using Problem = Assembly<Kinds<Body>, Kinds<OnPlane, Slipping>>;
+  const Problem problem(assembly::bodies(std::vector(3, ball)),
+                        assembly::constraints(std::vector{on_plane(1)},
+                                              std::vector{contact::with_friction(on_plane(0), epsilon[0]),
+                                                          contact::with_friction(on_plane(2), epsilon[1])}));
+  std::vector<rod::Chain<double>> chains;
+  for (const V& normal : normals)
+    chains.push_back(ball.at(V(0.1 * normal), SO3<double>::exp(V(0.3, -0.5, normal[0]))));
+  auto x = problem.state(chains);
+  const assembly::detail::SmallMotions<Problem> motions(problem, x);
+  REQUIRE(motions.nodes == 18);
+  REQUIRE(motions.rows == 9);
+  CHECK(motions.slides == 0);
+
+  const Eigen::VectorXd known = problem.row_velocities(x);
+  CHECK(known.cwiseAbs().minCoeff() > 1e-3);
+  CHECK((motions.known - known).norm() < 1e-15);
+  Eigen::MatrixXd A(9, 18), T = Eigen::MatrixXd::Zero(9, 9), D = Eigen::MatrixXd::Zero(9, 9);
+  for (int i = 0; i < 18; ++i) {  // rows are linear in the velocities
+    x[static_cast<std::size_t>(i / 6)].velocity(0, i % 6) = 1;
+    A.col(i) = problem.row_velocities(x) - known;
+    x[static_cast<std::size_t>(i / 6)].velocity(0, i % 6) = 0;
+  }
+  for (const int c : {1, 2}) {
+    const V& n = normals[c == 1 ? 0 : 2];
+    T.block<3, 3>(3 * c, 3 * c) = Mat<double, 3>::Identity() - n * n.transpose();
+    D.block<3, 3>(3 * c, 3 * c) = T.block<3, 3>(3 * c, 3 * c) / epsilon[c == 1 ? 0 : 1];
+  }
+  const auto dense = [](const auto& entries, int rows, int columns) {
+    Eigen::MatrixXd all = Eigen::MatrixXd::Zero(rows, columns);
+    for (const auto& e : entries) all(e.row, e.column) += e.value;
+    return all;
+  };
+  const Eigen::MatrixXd holds = (Eigen::MatrixXd::Identity(9, 9) - T) * A;
+  CHECK((dense(motions.constraints, 9, 18) - holds).norm() < 1e-14);
+  CHECK((dense(motions.reactions, 9, 18) - holds).norm() < 1e-14);
+  CHECK((dense(motions.unforced, 9, 9) - T).norm() < 1e-14);
+  CHECK((dense(motions.friction, 18, 18) - A.transpose() * D * A).norm() < 1e-13);
+  CHECK(motions.rubbing == 4);
+  CHECK(motions.load_damping.empty());
+  // of 18 degrees rolling holds three, and slipping one each; the matrix has all of them
+  CHECK(Eigen::FullPivLU<Eigen::MatrixXd>(holds).rank() == 5);
+  const auto whole = motions.matrix(std::vector<double>(18, 2.0), 0.5);
+  Eigen::MatrixXd expected = Eigen::MatrixXd::Zero(27, 27);
+  expected.topLeftCorner(18, 18) =
+      dense(motions.stiffness, 18, 18) + 0.5 * A.transpose() * D * A + 2 * Eigen::MatrixXd::Identity(18, 18);
+  expected.bottomLeftCorner(9, 18) = -holds;
+  expected.topRightCorner(18, 9) = -holds.transpose();
+  expected.bottomRightCorner(9, 9) = T;
+  CHECK((dense(whole, 27, 27) - expected).norm() < 1e-13);
+}
+
+TEST_CASE("the scale of small motions is that of the stiffest degree, however slow it is",
+          "[assembly][modes]") {
+  const auto problem = on_a_body(Mount<true>{.k = V(1e-7, 3e-7, 2e-7), .torsion = 1e-9});
+  auto x = problem.state({problem.bodies<0>()[0].at(V::Zero())});
+  using Motions = assembly::detail::SmallMotions<std::remove_cvref_t<decltype(problem)>>;
+  CHECK_THAT(Motions(problem, x).largest_square(), WithinRel(3e-7, 1e-9));
+  CHECK_THAT(modes(problem, x, {.count = 6})[5].square, WithinRel(3e-7, 1e-9));
+  x.chains.push_back(x[0]);
+  CHECK_THROWS_WITH(modes(problem, x), ContainsSubstring("chains = 2"));
+}
+
+TEST_CASE("a ball that slips has as many modes as it has ways to move", "[assembly][modes][friction]") {
+  const WithLoad ball(Body{{.mass = 1, .inertia = V(0.02, 0.03, 0.025), .gravity = V(0, 0, -9)}},
+                      Mount<true>{.k = V(100, 150, 0), .d = V::Zero(), .torsion = 1});
+  const contact::RollingOnPlane<double> plane{{0}, 0.1, {V::Zero(), V(0, 0, 1), V::Zero()}};
+  const Assembly problem{assembly::bodies(std::vector{ball}),
+                         assembly::constraints(std::vector{contact::with_friction(plane, 0.5)})};
+  const auto found = modes(problem, problem.state({ball.at(V(0, 0, 0.1))}), {.count = 9});
+  REQUIRE(found.size() == 5);
+  const std::array<double, 5> squares{1 / 0.03, 40, 50, 100, 150};
+  for (std::size_t i = 0; i < 5; ++i) CHECK_THAT(found[i].square, WithinRel(squares[i], 1e-9));
 }
 
 /// Friction that does not depend on the speed.

@@ -214,6 +214,23 @@ TEST_CASE("Newton's method converges quadratically", "[assembly][statics]") {
   CHECK(seen >= 1);
 }
 
+TEST_CASE("multipliers in statics begin as those with which all would start to move from rest",
+          "[assembly][statics]") {
+  Pendulum p(0.7, -0.4);
+  const Kinds<Body> bodies{p.problem.bodies<0>()};
+  const Kinds<Hinge<double>> joints{p.problem.constraints<0>()};
+  assembly::detail::StaticSystem<Kinds<Body>, Kinds<Hinge<double>>> system(bodies, joints, p.x);
+  system.save();
+  system.set_target();
+  auto r = p.problem.make_rates();
+  p.problem.rates(p.x, r);
+  CHECK((system.multipliers() - r.lambda).norm() < 1e-9 * r.lambda.norm());
+  // those of an equilibrium near by stay
+  system.multipliers() *= 1.5;
+  system.set_target();
+  CHECK((system.multipliers() - 1.5 * r.lambda).norm() < 1e-9 * r.lambda.norm());
+}
+
 TEST_CASE("bodies on a chain of spherical joints hang straight down, and may turn as they like",
           "[assembly][statics]") {
   std::vector<Body> bodies;
@@ -311,7 +328,8 @@ TEST_CASE("what nothing holds is named", "[assembly][statics]") {
   CHECK_THROWS_AS(static_equilibrium(problem, x), NoConvergence);
   CHECK_THROWS_WITH(static_equilibrium(problem, x),
                     ContainsSubstring("no static equilibrium beyond the load factor 0: ") &&
-                        ContainsSubstring("; body 1 is held by nothing; body 2 is held by nothing at t"));
+                        ContainsSubstring("; body 1 is held by nothing; body 2 is held by nothing at t") &&
+                        !ContainsSubstring("body 0"));
 }
 
 /// A rod along x, and what it weighs.
@@ -415,6 +433,14 @@ TEST_CASE("a state that does not fit is refused", "[assembly][statics]") {
   CHECK_THROWS_WITH(static_equilibrium(p.problem, x), ContainsSubstring("internal coordinates = 1"));
   x = p.x;
   CHECK_THROWS_WITH(static_equilibrium(p.problem, x, {.tolerance = 0}), ContainsSubstring("tolerance = 0"));
+
+  ThreeRods three;  // a contact that was made for a longer rod of as many nodes
+  auto longer = three.p;
+  longer.length *= 2;
+  const auto rods = systems::rolling_rods(longer);
+  std::get<0>(three.contacts)[1].second.average = contact::CurveMarker<double>(2, rods[0], 0.05).average;
+  CHECK_THROWS_WITH(three.solve(),
+                    ContainsSubstring(" 1: distance of nodes of a marker") && ContainsSubstring("body 2"));
 }
 
 }  // namespace statics_test

@@ -188,7 +188,6 @@ class SmallMotions<Assembly<Kinds<B...>, Kinds<C...>>>
   /// About `at`, whose velocities are left aside. Throws what `Assembly::rates` throws, as a contact that
   /// would have to pull.
   SmallMotions(const Problem& problem, const State<S>& at) : Matrices(at) {
-    problem.check_state(at);
     auto rates = problem.make_rates();
     problem.rates(this->x, rates);
     this->lambda = rates.lambda;
