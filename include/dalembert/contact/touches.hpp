@@ -38,8 +38,8 @@ struct TouchReport {
 namespace detail {
 /// Those of what was found in a state, with the forces in it.
 template <class S>
-[[nodiscard]] std::vector<TouchReport<S>> reports(const TouchingSurfaces<S>& surfaces,
-                                                  const TouchingWork<S>& found, const assembly::State<S>& x) {
+[[nodiscard, gnu::cold, gnu::noinline]] std::vector<TouchReport<S>> reports(
+    const TouchingSurfaces<S>& surfaces, const TouchingWork<S>& found, const assembly::State<S>& x) {
   std::vector<TouchReport<S>> all;
   for (const std::size_t i : found.sorted) {
     const Touch<S>& t = found.touches[i];
