@@ -25,13 +25,13 @@ TEST_CASE("random heaps fall without overlap", "[contact][touching]") {
   CHECK(faults == 0);
 }
 
-// Two contacts of the same two bodies that friction wedges need not be able to open both as restitution says.
 TEST_CASE("of two contacts that stick against each other one parts, and no energy comes of it",
           "[contact][touching]") {
   test::RandomHeap heap(std::uint64_t{10770} << 32u | std::uint64_t{38987} << 16u | std::uint64_t{37643});
   CHECK(heap.fault(1).empty());
 }
 
+// Two contacts of the same two bodies that friction wedges need not be able to open both as restitution says.
 TEST_CASE("wedged bodies rebound as far as there are impulses for it", "[contact][touching]") {
   for (const std::uint64_t seed : {78600u, 156210u, 171010u, 434397u, 810942u}) {
     CAPTURE(seed);

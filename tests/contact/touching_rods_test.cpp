@@ -31,14 +31,15 @@ rod::ElasticRod<> rubber_rod(double radius, int elements, double length, double 
       {.elements = elements, .length = length, .loads = {.gravity = {0, 0, -g}}, .damping = {damping}});
 }
 
-TEST_CASE("a rod lies on a plane and does not creep", "[contact][touching]") {
+/// Steps of a rod at rest, with or without damping, until a time.
+std::size_t check_rest(double damping, double until) {
   const double a = 0.01, weight = 1100 * std::acos(-1.0) * a * a * 0.3 * g;
-  const auto rod = rubber_rod(a, 20, 0.3, 1);  // damped: what rounding strikes does not add up
+  const auto rod = rubber_rod(a, 20, 0.3, damping);
   const Assembly problem{rod, Touching<>{.friction = 0.3, .planes = {Plane<>{}}}};
   auto state = problem.state({rod.straight({0.1, 0.2, a}, {.direction = {1, 2, 0}})});
   const auto start = state;
-  const auto report = drive(Verlet{}, problem, state, {.cfl = 0.8, .until = 60, .output_interval = 20});
-  REQUIRE(report.steps > 100'000);
+  const auto report =
+      drive(Verlet{}, problem, state, {.cfl = 0.8, .until = until, .output_interval = until / 3});
   double pressed = 0;
   for (const auto& t : contact::touches(problem, state)) pressed += t.pressure();
   CHECK(std::abs(pressed / weight - 1) < 1e-12);
@@ -46,6 +47,12 @@ TEST_CASE("a rod lies on a plane and does not creep", "[contact][touching]") {
   for (Eigen::Index k = 0; k <= 20; ++k)
     creep = std::max(creep, (state[0].position(k) - start[0].position(k)).norm());
   CHECK(creep < 1e-14);
+  return static_cast<std::size_t>(report.steps);
+}
+
+TEST_CASE("a rod lies on a plane and does not creep", "[contact][touching]") {
+  CHECK(check_rest(0, 3) > 5000);
+  CHECK(check_rest(1, 60) > 100'000);  // damped: what rounding strikes does not add up
 }
 
 TEST_CASE("a rod thrown onto a slope slides down as Coulomb says", "[contact][touching]") {

@@ -116,6 +116,7 @@ TEST_CASE("rods that begin deep in each other are let out without a kick", "[con
   test::RandomRods rods(std::uint64_t{59580} << 32u | std::uint64_t{10137} << 16u | std::uint64_t{37975});
   CHECK(rods.fault(60).empty());
   CHECK(rods.given < 0.05);
+  CHECK(rods.corrected < 1e-3);
 }
 
 }  // namespace touching_thrown_rods_test

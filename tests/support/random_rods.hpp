@@ -29,6 +29,7 @@ struct RandomRods {
   bool overlaps = false;  ///< whether they were refused for that
   bool met = false;       ///< whether some touched
   double given = 0;       ///< energy that contacts gave, of the kinetic energy at the start
+  double corrected = 0;   ///< most that putting positions right gave in a step, likewise
   double deepest = 0;     ///< gap below those at the start, of a radius
 
   explicit RandomRods(std::uint64_t seed) : state(seed * 0x9E3779B97F4A7C15U + 12345U) {
@@ -105,6 +106,7 @@ struct RandomRods {
       if (!x.is_finite_throughout()) return "not finite";
       met = met || report.works.impact + report.works.correction != 0;
       works += report.works;
+      corrected = std::max(corrected, report.works.correction / energy);
       if (i % 10 == 0) deepest = std::min(deepest, (contact::smallest_gap(problem, x) - start) / radius);
       if (deepest < -1e-3) return "a gap of " + std::to_string(deepest) + " radii";
     }

@@ -67,7 +67,9 @@ class Scene {
   /// positive.
   [[nodiscard]] Tube tube(std::string name, std::vector<double> radii, Look look = {});
   /// Likewise.
-  [[nodiscard]] Tube tube(std::string name, double radius, Look look = {});
+  [[nodiscard]] Tube tube(std::string name, double radius, Look look = {}) {
+    return tube(std::move(name), std::vector{radius}, std::move(look));
+  }
   /// A line `width` [m] thick. Throws std::invalid_argument for a width that is not positive.
   [[nodiscard]] Curve curve(std::string name, double width, Look look = {});
   /// A rigid body of parts, which `io::ball`, `io::box`, `io::cylinder` and `io::outline` make. Throws
@@ -98,9 +100,13 @@ class Scene {
     put_chain(moving(tube.number, Shape::Kind::tube), chain, last());
   }
   /// Where a line is in that frame [m].
-  void put(Curve curve, std::span<const Vec<double, 3>> points);
+  void put(Curve curve, std::span<const Vec<double, 3>> points) {
+    put_points(moving(curve.number, Shape::Kind::curve), points, last());
+  }
   /// Where a body is: its rotation, from the body to space, and its origin [m].
-  void put(Body body, const SO3<double>& rotation, const Vec<double, 3>& position);
+  void put(Body body, const SO3<double>& rotation, const Vec<double, 3>& position) {
+    put_body(moving(body.number, Shape::Kind::body), rotation, position, last());
+  }
   /// Where a point is [m], and its arrow, spatial.
   void put(Point point, const Vec<double, 3>& position,
            const Vec<double, 3>& arrow = Vec<double, 3>::Constant(std::numeric_limits<double>::quiet_NaN()));
@@ -120,9 +126,13 @@ class Scene {
     put_chain(still(tube.number, Shape::Kind::tube), chain, 0);
   }
   /// Likewise.
-  void place(Curve curve, std::span<const Vec<double, 3>> points);
+  void place(Curve curve, std::span<const Vec<double, 3>> points) {
+    put_points(still(curve.number, Shape::Kind::curve), points, 0);
+  }
   /// Likewise.
-  void place(Body body, const SO3<double>& rotation, const Vec<double, 3>& position);
+  void place(Body body, const SO3<double>& rotation, const Vec<double, 3>& position) {
+    put_body(still(body.number, Shape::Kind::body), rotation, position, 0);
+  }
 
   /// Append a row to a panel: one number per name, at a time [s] not before that of the row above. Of long
   /// panels every second row is dropped, again and again. Throws std::invalid_argument for another number of

@@ -14,7 +14,7 @@
 /// they are. Its data are two elements of the page: `scene`, JSON, which says what there is and at which
 /// byte, and `data`, base64 of little-endian arrays, each from a multiple of eight bytes on:
 ///   times      float64 of each frame [s]
-///   positions  uint16 × 3 of each frame and node: low + quantum·(u, v, w) [m]; 65535 where there is nothing
+///   positions  uint16 × 3 of each frame and node: low + quantum·(u, v, w) [m]; 65535 where nothing is
 ///   turns      uint16 × 3 likewise: the three smaller components c of the unit quaternion (w, x, y, z)
 ///              whose largest one is positive, as round((c√2 + 1)/2 · 32767), and the place of the largest
 ///              in the top bits of the first two

@@ -23,10 +23,6 @@ DALEMBERT_INLINE Scene::Tube Scene::tube(std::string name, std::vector<double> r
   return {add(std::move(shape), std::move(name), std::move(look))};
 }
 
-DALEMBERT_INLINE Scene::Tube Scene::tube(std::string name, double radius, Look look) {
-  return tube(std::move(name), std::vector{radius}, std::move(look));
-}
-
 DALEMBERT_INLINE Scene::Curve Scene::curve(std::string name, double width, Look look) {
   require(width > 0 && std::isfinite(width), "Scene", "width of " + name, width,
           "a width must be positive [m]");
@@ -100,27 +96,11 @@ DALEMBERT_INLINE bool Scene::frame(double time) {
   return true;
 }
 
-DALEMBERT_INLINE void Scene::put(Curve curve, std::span<const Vec<double, 3>> points) {
-  put_points(moving(curve.number, Shape::Kind::curve), points, last());
-}
-
-DALEMBERT_INLINE void Scene::put(Body body, const SO3<double>& rotation, const Vec<double, 3>& position) {
-  put_body(moving(body.number, Shape::Kind::body), rotation, position, last());
-}
-
 DALEMBERT_INLINE void Scene::put(Point point, const Vec<double, 3>& position, const Vec<double, 3>& arrow) {
   Shape& one = moving(point.number, Shape::Kind::point);
   const std::size_t frame = last();
   put3(one.positions, frame, position);
   if (!one.look.arrow.empty()) put3(one.arrows, frame, arrow);
-}
-
-DALEMBERT_INLINE void Scene::place(Curve curve, std::span<const Vec<double, 3>> points) {
-  put_points(still(curve.number, Shape::Kind::curve), points, 0);
-}
-
-DALEMBERT_INLINE void Scene::place(Body body, const SO3<double>& rotation, const Vec<double, 3>& position) {
-  put_body(still(body.number, Shape::Kind::body), rotation, position, 0);
 }
 
 DALEMBERT_INLINE void Scene::row(PanelId panel, double time, const std::vector<double>& values) {
