@@ -114,7 +114,7 @@ void simulate(const Arguments& p, example::Run& run) {
   const auto panel = run.scene.panel("tension of the standing end", "N", {"T1"});
   const auto ends = run.scene.panel("ends have moved", "m", {"pulled", "given"});
   const Eigen::Index last = laid.nodes - 1;
-  double rested = 0, given = 0, ratio = 0, gap = 0, creep = 0;
+  double rested = 0, given = 0, ratio = 0, laid_gap = 0, gap = 0, creep = 0;
   long rods = 0;
   const auto watch = [&](const Problem& now, const State& x) {
     const example::TouchCounts counts(now, x);
@@ -123,7 +123,8 @@ void simulate(const Arguments& p, example::Run& run) {
     given = rested - at;
     const double tension = now.bodies<0>()[0].stress(x[0], 1).force[2];
     ratio = tension / p.weight;
-    gap = std::min(gap, counts.gap);
+    if (x.time == 0) laid_gap = counts.gap;
+    if (x.time >= p.rest) gap = std::min(gap, counts.gap);
     creep = std::max(creep, counts.creep);
     rods = counts.rods;
     csv.row({x.time, pulled, given, tension, ratio, static_cast<double>(counts.all()),
@@ -157,7 +158,8 @@ void simulate(const Arguments& p, example::Run& run) {
   out.figure("tension_ratio", ratio, "1", "T1/T0 at the end");
   out.figure("capstan_ratio", std::exp(2 * full_turn * p.cord.friction), "1", "exp(4πμ) of two turns");
   out.figure("crossings", static_cast<double>(rods), "1", "contacts of the cord with itself at the end");
-  out.figure("gap_min", gap, "m", "least gap of closed contacts");
+  out.figure("gap_laid", laid_gap, "m", "least gap of the cord as it is laid: it comes apart as it settles");
+  out.figure("gap_min", gap, "m", "least gap of closed contacts from when the cord has settled");
   out.figure("sticking_slip", creep, "m/s", "largest slip of a contact that sticks");
   out.final_state(state, steps);
   out.print();
