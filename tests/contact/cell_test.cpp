@@ -1,4 +1,5 @@
 #include <dalembert/contact/detail/cell.hpp>
+#include <dalembert/contact/detail/cell_rates.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -54,12 +55,12 @@ struct Case {
   Index cell;
   double s1, s2;
 
-  Contact at(double t = 0) const {
+  Contact at(double t = 0, double fastest = std::numeric_limits<double>::max()) const {
     const Chain a = moved(chain1, t), b = moved(chain2, t);
     Contact c;
     c.cell = cell;
     contact::detail::find_cell_contact(one, a, two, b, s1, s2, c);
-    contact::detail::find_cell_rates(one, a, two, b, c);
+    contact::detail::find_cell_rates(one, a, two, b, c, fastest);
     return c;
   }
 };
@@ -263,6 +264,31 @@ TEST_CASE("gaps change by the normal velocity, and velocities by the bias, while
     CHECK((bias - x.bias).norm() < 1e-6 * bias.norm());
     CHECK(bias.norm() > 1e-3);
   }
+}
+
+TEST_CASE("places that are to go no faster go together by less, and turn and push by as much less",
+          "[contact]") {
+  int slower = 0;
+  for (const auto& [name, c] : moving()) {
+    const Contact x = c.at(), still = c.at(0, 1e-30);
+    const double fastest = std::max(std::abs(x.rates[0]), std::abs(x.rates[1]));
+    CAPTURE(name, fastest);
+    CHECK(c.at(0, 2 * fastest + 1).bias == x.bias);
+    if (fastest == 0) continue;
+    ++slower;
+    const double part = 0.3;
+    const Contact y = c.at(0, part * fastest);
+    for (std::size_t i = 0; i < 2; ++i) {
+      CHECK(std::abs(y.rates[i] - part * x.rates[i]) < 1e-15 * fastest);
+      CHECK(std::abs(still.rates[i]) <= 1e-30);
+    }
+    const auto between = [&](const V& none, const V& all) { return V(none + part * (all - none)); };
+    CHECK((y.bias - between(still.bias, x.bias)).norm() < 1e-13 * (x.bias.norm() + still.bias.norm()));
+    CHECK((y.normal_rate - between(still.normal_rate, x.normal_rate)).norm() <
+          1e-13 * (x.normal_rate.norm() + still.normal_rate.norm()));
+    CHECK((y.velocity - x.velocity).norm() == 0);
+  }
+  CHECK(slower > 10);
 }
 
 TEST_CASE("the velocity of a contact is that of its points on rigid bodies", "[contact]") {

@@ -76,7 +76,7 @@ TEST_CASE("rates of contacts are those of differences", "[contact][touching]") {
     }
     const double h = 1e-5;
     surfaces.look(t, x);
-    surfaces.find_rates(t, x);
+    surfaces.find_rates(t, x, h);
     const auto left = moved(x, -h), right = moved(x, h);
     surfaces.look(before, left);
     surfaces.look(after, right);

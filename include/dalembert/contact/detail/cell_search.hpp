@@ -9,6 +9,7 @@
 
 #include <dalembert/contact/broad_phase.hpp>
 #include <dalembert/contact/detail/cell.hpp>
+#include <dalembert/contact/detail/cell_rates.hpp>
 #include <dalembert/contact/detail/searched_line.hpp>
 #include <dalembert/contact/detail/segment_pair.hpp>
 #include <dalembert/core/detail/heap_sort.hpp>

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <utility>
 
 #include <dalembert/contact/detail/touching_surfaces.hpp>
 #include <dalembert/contact/detail/touching_work.hpp>
@@ -18,6 +19,8 @@ class TouchingClusters {
   using V = Vec<S, 3>;
   using M = Mat<S, 3>;
   using Room = ClusterRoom<S>;
+  using State = assembly::State<S>;
+  using Numbers = assembly::NodeNumbers<S>;
 
   /// `constraints` are those beside the contacts, if there are any.
   TouchingClusters(const TouchingSurfaces<S>& surfaces, TouchingWork<S>& w,
@@ -25,6 +28,38 @@ class TouchingClusters {
       : surfaces_(surfaces), w_(w), constraints_(constraints) {}
 
  protected:
+  /// What loads alone do to the velocity at a contact, and all that changes it.
+  [[nodiscard]] std::pair<V, V> accelerations(const Touch<S>& t, const State& at, const Numbers& f) const {
+    V kick = V::Zero(), all = t.bias;
+    for (std::size_t s = 0; s < 2; ++s) {
+      const auto& side = t.sides[s];
+      if (!side.there()) continue;
+      const auto& inertia = surfaces_.inertia()[side.body];
+      const auto& loads = f.chains[side.body];
+      const auto& chain = at.chains[side.body];
+      V linear = V::Zero(), turning = V::Zero(), more = V::Zero(), more_turning = V::Zero();
+      side.each_node([&](Eigen::Index k, S alpha, const M& axes) {
+        const V w = chain.angular_velocity(k);
+        V mine, turn, free, free_turn;
+        for (int i = 0; i < 3; ++i) {
+          mine[i] = inertia.inverse(k, i) * loads(k, i);
+          turn[i] = inertia.inverse(k, 3 + i) * loads(k, 3 + i);
+          const S damping = inertia.inverse(k, i) > S(0) ? inertia.damping : S(0);
+          const S damping_of_turns = inertia.inverse(k, 3 + i) > S(0) ? inertia.damping : S(0);
+          free[i] = -damping * chain.velocity(k, i);
+          free_turn[i] = -inertia.gyro(k, i) * w[(i + 1) % 3] * w[(i + 2) % 3] - damping_of_turns * w[i];
+        }
+        linear += alpha * mine;
+        turning += alpha * (axes * turn);
+        more += alpha * free;
+        more_turning += alpha * (axes * free_turn);
+      });
+      kick += t.rate(s, linear, turning);
+      all += t.rate(s, V(linear + more), V(turning + more_turning));
+    }
+    return {kick, all};
+  }
+
   /// What a contact that closes has to open at, −e u_n⁻ with its sign changed.
   [[nodiscard]] S opening(const Touch<S>& t) const {
     const bool lands = !t.was_closed && t.opening_before < -S(4) * w_.step * number::abs(t.acceleration);

@@ -38,10 +38,12 @@ class TouchingPositions {
     });
     bool moved = false;
     if (!some) return moved;
-    constexpr int most = 60, whole = 8;
-    for (int i = 0; i < most; ++i) {
-      // what rows leave out, how a crown changes, may be as large as what tells close contacts apart
-      part_ = i < whole ? S(1) : S(0.5);
+    constexpr int most = 100, whole = 8, enough = 4;
+    S last(0);
+    for (int i = 0, halved = 0; i < most; ++i) {
+      // what rows leave out, how a crown changes, may be as large as what tells close contacts apart; once
+      // half steps halve what is off they are near enough for whole ones
+      part_ = i < whole || halved >= enough ? S(1) : S(0.5);
       w_.gather(
           first, count, [](const Touch<S>& t) { return t.active; }, room_);
       S worst(0);
@@ -61,6 +63,8 @@ class TouchingPositions {
       });
       room_.report.iterations = std::max(room_.report.iterations, i + 1);
       if (!more && !(worst > S(1))) return moved;
+      halved = worst < S(0.7) * last ? halved + 1 : 0;
+      last = worst;
     }
     throw_off(first, count);
   }

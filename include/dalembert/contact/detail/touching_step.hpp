@@ -35,13 +35,13 @@ namespace dalembert::contact::detail {
 template <class S>
 class TouchingStep : TouchingClusters<S> {
   using Base = TouchingClusters<S>;
+  using Base::accelerations, Base::touch, Base::opening, Base::solve, Base::limit_restitution, Base::book,
+      Base::book_cluster;
   using Base::surfaces_, Base::w_, Base::constraints_;
-  using Base::touch, Base::opening, Base::solve, Base::limit_restitution, Base::book, Base::book_cluster;
   using typename Base::Room, typename Base::V, typename Base::M;
 
  public:
-  using State = assembly::State<S>;
-  using Numbers = assembly::NodeNumbers<S>;
+  using typename Base::State, typename Base::Numbers;
 
   /// `constraints` are those beside the contacts, if there are any.
   TouchingStep(const TouchingSurfaces<S>& surfaces, TouchingWork<S>& w,
@@ -108,7 +108,7 @@ class TouchingStep : TouchingClusters<S> {
                    Room& room) {
     const S half = w_.step / S(2);
     w_.each_of(first, count, [&](Touch<S>& t) {
-      surfaces_.find_rates(t, at);
+      surfaces_.find_rates(t, at, half);
       V u = t.frame * t.velocity(at);
       const auto [kick, all] = accelerations(t, at, f);
       for (int i = 0; i < 3; ++i)
@@ -168,38 +168,6 @@ class TouchingStep : TouchingClusters<S> {
       const V P = t.frame * t.impulse - t.before;
       book(t, P, V((t.u_before + t.frame * t.velocity(x)) / S(2)), room);
     });
-  }
-
-  /// What loads alone do to the velocity at a contact, and all that changes it.
-  [[nodiscard]] std::pair<V, V> accelerations(const Touch<S>& t, const State& at, const Numbers& f) const {
-    V kick = V::Zero(), all = t.bias;
-    for (std::size_t s = 0; s < 2; ++s) {
-      const auto& side = t.sides[s];
-      if (!side.there()) continue;
-      const auto& inertia = surfaces_.inertia()[side.body];
-      const auto& loads = f.chains[side.body];
-      const auto& chain = at.chains[side.body];
-      V linear = V::Zero(), turning = V::Zero(), more = V::Zero(), more_turning = V::Zero();
-      side.each_node([&](Eigen::Index k, S alpha, const M& axes) {
-        const V w = chain.angular_velocity(k);
-        V mine, turn, free, free_turn;
-        for (int i = 0; i < 3; ++i) {
-          mine[i] = inertia.inverse(k, i) * loads(k, i);
-          turn[i] = inertia.inverse(k, 3 + i) * loads(k, 3 + i);
-          const S damping = inertia.inverse(k, i) > S(0) ? inertia.damping : S(0);
-          const S damping_of_turns = inertia.inverse(k, 3 + i) > S(0) ? inertia.damping : S(0);
-          free[i] = -damping * chain.velocity(k, i);
-          free_turn[i] = -inertia.gyro(k, i) * w[(i + 1) % 3] * w[(i + 2) % 3] - damping_of_turns * w[i];
-        }
-        linear += alpha * mine;
-        turning += alpha * (axes * turn);
-        more += alpha * free;
-        more_turning += alpha * (axes * free_turn);
-      });
-      kick += t.rate(s, linear, turning);
-      all += t.rate(s, V(linear + more), V(turning + more_turning));
-    }
-    return {kick, all};
   }
 
   NodeContacts<S> nodes_;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <dalembert/contact/broad_phase.hpp>
+#include <dalembert/contact/detail/cell_rates.hpp>
 #include <dalembert/contact/detail/largest_of_nodes.hpp>
 #include <dalembert/contact/detail/touch.hpp>
 #include <dalembert/contact/detail/touch_geometry.hpp>
@@ -172,11 +173,12 @@ class TouchingSurfaces : public TouchingBodies<S> {
     else
       look_at_surface(t, balls_[t.ball], surfaces_[static_cast<std::size_t>(t.other)], x);
   }
-  /// After `look`, what changes while the nodes keep their velocities.
-  void find_rates(Touch<S>& t, const State& x) const {
+  /// After `look`, what changes while the nodes keep their velocities. In this time [s] contacts of cells
+  /// come as far as into the next one.
+  void find_rates(Touch<S>& t, const State& x, S time) const {
     if (t.cell != nullptr) {
       const auto [one, two] = lines_of(*t.cell);
-      find_cell_rates(*one, chain_of(*one, x), *two, chain_of(*two, x), *t.cell);
+      find_cell_rates(*one, chain_of(*one, x), *two, chain_of(*two, x), *t.cell, one->cell_length() / time);
       t.normal_rate = t.cell->normal_rate;
       t.bias = t.cell->bias;
     } else if (t.other < 0)
