@@ -123,6 +123,23 @@ TEST_CASE("a stretch is straight within 45 degrees of where it goes", "[contact]
     CHECK(Searched::is_straight(chain, 0, 8) == (std::abs(turn) < 90));
     CHECK(Searched::is_straight(chain, 0, 4));
     CHECK(Searched::is_straight(chain, 4, 8));
+    Searched searched(Line::of_rod(0, 9, h, 0.1 * h));
+    searched.measure({chain}, 0);
+    CHECK(searched.is_straight(chain) == (std::abs(turn) < 90));
+    Chain other = along(line, [&](double s) { return V(s * u); });
+    searched.measure({other}, 0);  // asked again in another configuration
+    CHECK(searched.is_straight(other));
+  }
+  // in any of its segments, and where two nodes are at one place
+  for (Index k = 0; k < 20; ++k) {
+    const Line longer = Line::of_rod(0, 22, h, h);
+    Chain chain = along(longer, [&](double s) { return V(s, 0, 0); });
+    CHECK(Searched::is_straight(chain, 0, 21));
+    const V at = chain.position(k + 1);
+    chain.set_frame(k + 1, chain.rotation(k + 1), V(at + V(0, 1.2 * h, 0)));
+    CHECK(!Searched::is_straight(chain, 0, 21));
+    chain.set_frame(k + 1, chain.rotation(k + 1), chain.position(k));
+    CHECK(!Searched::is_straight(chain, 0, 21));
   }
 }
 

@@ -190,8 +190,9 @@ class CellSearch {
     const S curves = farthest(p.one, p.two, dt);
     const bool self = p.one == p.two;
     const S bound = S(pi) * one.line().radius;
-    if (self && p.first2 <= p.last1 && curves + S(2) * one.bias() < S(0.7) * bound &&
-        SearchedLine<S>::is_straight(chain1, p.first1, p.last2))
+    if (self && curves + S(2) * one.bias() < S(0.7) * bound &&
+        (one.is_straight(chain1) ||
+         (p.first2 <= p.last1 && SearchedLine<S>::is_straight(chain1, p.first1, p.last2))))
       return;
     one.prepare(chain1, p.first1, p.last1);
     two.prepare(chain2, p.first2, p.last2);

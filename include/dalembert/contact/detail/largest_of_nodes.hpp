@@ -4,9 +4,10 @@
 
 #include <dalembert/core/number.hpp>
 #include <dalembert/core/pack.hpp>
+#include <dalembert/core/real.hpp>
 #include <dalembert/rod/chain.hpp>
 
-/// The largest of what the nodes of a rod have, in packs.
+/// The largest of what the nodes of a rod have, and what holds for all of them, in packs.
 namespace dalembert::contact::detail {
 
 /// The largest of f(lanes, node) ≥ 0 of the nodes in [begin, end), packs of nodes first; not finite if one
@@ -34,6 +35,17 @@ template <class S, class F>
     rest += x * S(0);
   }
   return all + rest;
+}
+
+/// Whether f(lanes, node), a condition, holds for all nodes in [begin, end).
+template <class S, class F>
+[[nodiscard]] bool holds_for_nodes(Eigen::Index begin, Eigen::Index end, const F& f) noexcept {
+  Eigen::Index k = begin;
+  for (; k + rod::lane_width<S> <= end; k += rod::lane_width<S>)
+    if (!all_lanes(f(rod::NodePack<S>(S(0)), k))) return false;
+  for (; k < end; ++k)
+    if (!all_lanes(f(S(0), k))) return false;
+  return true;
 }
 
 /// The largest speed of a node [m/s].

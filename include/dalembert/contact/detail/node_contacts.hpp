@@ -124,10 +124,10 @@ class NodeContacts {
     const AtContact kicked{half * kick.normal, half * kick.first, half * kick.second};
     book(c, P, u + half_of(kicked + axes.G * P), works);
     const AtContact change = b - u;
-    const L slip = number::sqrt(L(u.first * u.first + u.second * u.second)),
-            by = number::sqrt(L(change.normal * change.normal + change.first * change.first +
-                                change.second * change.second));  // slower ones may stick
-    const L scale = only(P.normal > L(0), only(slip > by, L(L(1) / slip)));
+    const L slip = u.first * u.first + u.second * u.second,
+            by = change.normal * change.normal + change.first * change.first + change.second * change.second;
+    const L scale =  // slower ones may stick
+        only(P.normal > L(0), only(slip > by, L(L(1) / number::sqrt(slip))));
     c.slip_before = chosen(scale, axes.vector({L(0), scale * u.first, scale * u.second}), c.slip_before);
     c.impulse = chosen(c.was_closed, axes.vector(P), c.impulse);
     const L share(S(1) / (w_.step / S(2)));

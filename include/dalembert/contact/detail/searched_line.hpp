@@ -179,14 +179,18 @@ class SearchedLine {
   [[nodiscard]] static bool is_straight(const Chain& chain, Index first, Index last) noexcept {
     const Triple<S> u = node(chain, last) - node(chain, first);
     const S half = S(0.5) * dot(u, u);
-    Triple<S> from = node(chain, first);
-    for (Index k = first + 1; k <= last; ++k) {
-      const Triple<S> to = node(chain, k), d = to - from;
-      const S along = dot(d, u);
-      if (!(along > S(0) && along * along >= half * dot(d, d))) return false;
-      from = to;
-    }
-    return true;
+    return holds_for_nodes<S>(first, last, [&](auto lanes, Index k) {
+      using Q = decltype(lanes);
+      const auto& x = chain.configuration;
+      const Triple<Q> d = rod::load3<0, Q>(x, k + 1) - rod::load3<0, Q>(x, k);
+      const Q along = dot(d, Triple<Q>(Q(u.x), Q(u.y), Q(u.z)));
+      return select(along > Q(S(0)), along * along, Q(S(-1))) >= Q(half) * dot(d, d);
+    });
+  }
+  /// The same of all segments.
+  [[nodiscard]] bool is_straight(const Chain& chain) noexcept {
+    if (straight_.second != count_) straight_ = {is_straight(chain, 0, line_.nodes() - 1), count_};
+    return straight_.first;
   }
   /// Whether the rod between s₁ < s₂ is shorter than πa as it is deformed.
   [[nodiscard]] bool same_stretch(const Chain& chain, S s1, S s2) const noexcept {
@@ -296,6 +300,7 @@ class SearchedLine {
   std::vector<Block> blocks_;
   std::array<CentrelinePoint<S>, block + 3> points_;  // of a block, and beside it
   std::size_t count_ = 0;
+  std::pair<bool, std::size_t> straight_{};  // whether all of it was, and when
   S speed_{}, bias_{}, stretch_{1};
 };
 

@@ -46,49 +46,71 @@ template <class L>
   };
   const L none(0), n = select(b.normal < none, L(-b.normal / G.normal), none);
   if (!any_lane(n * mu > none)) return {n, none, none};
-  const auto held = [&](const L& gamma, const Pair& t) {  // (G_t + γ)⁻¹ t
-    const L p = G.first + gamma, q = G.second + gamma, inverse = L(1) / (p * q - G.cross * G.cross);
-    return Pair{(q * t.x - G.cross * t.y) * inverse, (p * t.y - G.cross * t.x) * inverse};
+  const L pressed = select(n > none, L(1), none), sum = G.first + G.second;
+  const auto along_held = [&](const L& gamma, const Pair& t) {  // (G_t + γ)⁻¹ t, but for its size
+    return Pair{(G.second + gamma) * t.x - G.cross * t.y, (G.first + gamma) * t.y - G.cross * t.x};
   };
-  const auto size_of = [](const Pair& t) { return L(sqrt(L(t.x * t.x + t.y * t.y))); };
+  const auto held = [&](const L& gamma, const Pair& t) {
+    const L inverse = L(1) / ((G.first + gamma) * (G.second + gamma) - G.cross * G.cross);
+    const Pair along = along_held(gamma, t);
+    return Pair{along.x * inverse, along.y * inverse};
+  };
+  const auto turned = [&](const Pair& t) {  // G_t t
+    return Pair{G.first * t.x + G.cross * t.y, G.cross * t.x + G.second * t.y};
+  };
+  const auto times = [](const Pair& s, const Pair& r) { return L(s.x * r.x + s.y * r.y); };
+  const auto size_of = [&](const Pair& t) { return L(sqrt(times(t, t))); };
   L most = select(n > none, L(mu * n), L(std::numeric_limits<S>::infinity()));
-  Pair left{-b.first, -b.second}, t = held(none, left), old{none, none};
-  L size = size_of(t);
-  if (any_lane(size > most)) {
-    const auto slips = size > most;
-    const L part = select(slips, select(before1 * before1 + before2 * before2 > none, L(0.5), L(1)), L(1));
-    if (any_lane(part < L(1))) {
-      most = most * part;
-      old = {select(part < L(1), L(-most * before1), none), select(part < L(1), L(-most * before2), none)};
-      left = {left.x - (G.first * old.x + G.cross * old.y), left.y - (G.cross * old.x + G.second * old.y)};
-      t = held(none, left);
-      size = size_of(t);
+  L size = none;  // of what would hold it
+  Pair left{-b.first, -b.second}, t{none, none}, old{none, none};
+  // Where P_t would be larger than μP_n. As |G_t⁻¹ t| ≥ |t|/(trace of G_t), most slips are seen without it
+  const auto where_it_slips = [&] {
+    const L bound = most * sum, enough = bound * bound, has = times(left, left);
+    const L seen = select(enough < has, select(enough > L(S(1e-24)) * has, L(1), none), none);
+    if (!any_lane(pressed > seen)) return pressed;
+    t = held(none, left);
+    size = size_of(t);
+    return select(size > most, L(1), none);
+  };
+  L slips = where_it_slips();
+  if (any_lane(slips > none)) {
+    const auto turns = slips * (before1 * before1 + before2 * before2) > none;
+    if (any_lane(turns)) {
+      most = select(turns, L(L(0.5) * most), most);
+      old = {select(turns, L(-most * before1), none), select(turns, L(-most * before2), none)};
+      const Pair done = turned(old);
+      left = {left.x - done.x, left.y - done.y};
+      slips = where_it_slips();
     }
-    const auto bound = size > most;
+    const auto bound = slips > none;
     // where there is hardly any friction it is against b_t, and γ beyond all numbers
     const L hardly = L(S(1e-20)) * size, sought = select(most > hardly, most, hardly);
-    // from below the root, for |P_t| ≥ |b_t|/(γ + the larger eigenvalue of G_t)
-    const L apart = G.first - G.second, sum = G.first + G.second,
-            largest = L(0.5) * (sum + sqrt(L(apart * apart + L(4) * G.cross * G.cross)));
-    const L least = size_of(left) / sought - largest;
+    // from below the root, for |P_t| ≥ |b_t|/(γ + λ) with the mean λ = b_t·G_t b_t/|b_t|² of the eigenvalues
+    const L least = size_of(left) / sought - times(left, turned(left)) / times(left, left);
     L gamma = select(bound, select(least > none, least, none), none);
-    t = held(gamma, left);
-    size = size_of(t);
-    const S fine = S(0.5) * std::sqrt(std::numeric_limits<S>::epsilon());
-    for (int i = 0; i < 60; ++i) {
-      const Pair d = held(gamma, t);
-      const L slope = (t.x * d.x + t.y * d.y) / (size * size * size);
-      const L way = (L(1) / sought - L(1) / size) / slope;
-      if (!any_lane(way > none)) break;
-      gamma = gamma + select(way > none, way, none);
+    // γ is off by the square of sum/γ, the direction of P_t by the third power
+    const S little = std::cbrt(S(0.25) * std::numeric_limits<S>::epsilon());
+    if (any_lane(L(slips * sum) > L(little) * gamma)) {
       t = held(gamma, left);
       size = size_of(t);
-      if (!any_lane(way > L(fine) * (gamma + sum))) break;  // what is left is the square of this
+      const S fine = S(0.5) * std::sqrt(std::numeric_limits<S>::epsilon());
+      for (int i = 0; i < 60; ++i) {
+        const L way = (size / sought - L(1)) * (size * size / times(t, held(gamma, t)));
+        if (!any_lane(way > none)) break;
+        gamma = gamma + select(way > none, way, none);
+        t = held(gamma, left);
+        size = size_of(t);
+        if (!any_lane(way > L(fine) * (gamma + sum))) break;  // what is left is the square of this
+      }
+    } else {
+      const Pair along = along_held(gamma, left);
+      t = {select(bound, along.x, t.x), select(bound, along.y, t.y)};
+      size = size_of(t);
     }
-    t = {select(bound, L(most * t.x / size), t.x), select(bound, L(most * t.y / size), t.y)};
+    const L part = select(bound, L(most / size), L(1));
+    t = {part * t.x, part * t.y};
   }
-  const auto pressed = n > none;
-  return {n, select(pressed, L(old.x + t.x), none), select(pressed, L(old.y + t.y), none)};
+  return {n, select(pressed > none, L(old.x + t.x), none), select(pressed > none, L(old.y + t.y), none)};
 }
 
 }  // namespace dalembert::linalg::detail
