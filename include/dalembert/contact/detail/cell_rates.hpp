@@ -37,8 +37,8 @@ struct CentrelineMotion {
   }
 };
 
-/// Equations (4), (6) of cell.hpp, after `find_cell_contact`, with ṡ₁, ṡ₂ no faster than `fastest` [m/s].
-/// Of rods nearly side by side they grow without bound, and do not say where the places will be.
+/// Equations (4), (6) of cell.hpp, after `find_cell_contact`, with ṡ no faster than `fastest` [m/s]: of
+/// rods nearly side by side it grows without bound, and does not say where the places will be.
 template <class S>
 [[gnu::noinline]] void find_cell_rates(const Centreline<S>& one, const rod::Chain<S>& chain1,
                                        const Centreline<S>& two, const rod::Chain<S>& chain2,

@@ -85,7 +85,7 @@ struct Touch {
   M own_response = M::Zero();  ///< G of what is alone, where it was found last
   S opening{};                 ///< e u_n⁻ where it closes
   S push_impulse{};            ///< that put positions right
-  S pushed{};                  ///< displacement without velocity so far [kg m]
+  S pushed{};                  ///< displacement so far [kg m]
   S push_now{};                ///< displacement at once [kg m]
   V change = V::Zero();        ///< of the velocity by the impulses of a cluster
   std::size_t cluster = 0;     ///< of those that share nodes

@@ -14,8 +14,15 @@
 /// How contacts put positions right after the drift: equation (2) of touching_step.hpp.
 namespace dalembert::contact::detail {
 
+/// What contacts are displaced by.
+enum class Displacing {
+  within_impulses,  ///< back as well, by as much as their impulses in the step
+  apart,            ///< away from each other alone
+  let_out           ///< the same, without a velocity: overlaps from before the step become a little smaller
+};
+
 /// Displaces along the normals until no gap is negative. Of overlaps from before the step: until they are
-/// none the larger, or (`let_out`) a little smaller and without a velocity.
+/// none the larger, or smaller where they are let out.
 template <class S>
 class TouchingPositions {
  public:
@@ -24,8 +31,13 @@ class TouchingPositions {
 
   /// `constraints` are those beside the contacts, if there are any.
   TouchingPositions(const TouchingSurfaces<S>& surfaces, TouchingWork<S>& work, HeldNodes<S>* constraints,
-                    ClusterRoom<S>& room, bool let_out) noexcept
-      : surfaces_(surfaces), w_(work), constraints_(constraints), room_(room), let_out_(let_out) {}
+                    ClusterRoom<S>& room, Displacing how) noexcept
+      : surfaces_(surfaces),
+        w_(work),
+        constraints_(constraints),
+        room_(room),
+        back_(how == Displacing::within_impulses),
+        let_out_(how == Displacing::let_out) {}
 
   /// A group, from a configuration that was looked at. Newton's method, one step for each cluster in turn,
   /// with what became active on the way. Whether anything was moved.
@@ -33,7 +45,7 @@ class TouchingPositions {
     bool some = false;
     w_.each_of(first, count, [&](Touch<S>& t) {
       t.pushed = S(0);
-      t.active = t.gap < target(t) - rounding(t) || (!let_out_ && t.was_closed && t.pressure() > S(0));
+      t.active = t.gap < target(t) - rounding(t) || (back_ && t.was_closed && t.pressure() > S(0));
       some = some || t.active;
     });
     bool moved = false;
@@ -93,8 +105,8 @@ class TouchingPositions {
   [[nodiscard]] static S rounding(const Touch<S>& t) {
     return S(4) * std::numeric_limits<S>::epsilon() * t.sizes;
   }
-  /// What its impulse lets it be pulled back by.
-  [[nodiscard]] S held(const Touch<S>& t) const { return let_out_ ? t.pushed : S(w_.step * t.pressure()); }
+  /// What it may be pulled back by.
+  [[nodiscard]] S held(const Touch<S>& t) const { return back_ ? S(w_.step * t.pressure()) : t.pushed; }
   /// How far the gap is off, in units of its rounding.
   [[nodiscard]] S off(const Touch<S>& t) const {
     const S g = t.gap - target(t);
@@ -110,10 +122,8 @@ class TouchingPositions {
     moved_ = true;
     const V m = by * t.normal();
     t.displace(x, m, surfaces_.inertia());
-    if (let_out_) {
-      t.pushed += by;
-      return;
-    }
+    t.pushed += by;
+    if (let_out_) return;
     const S before = t.normal().dot(t.velocity(x));
     t.kick(x, V(m / w_.step), surfaces_.inertia());
     note(t, by);
@@ -126,11 +136,10 @@ class TouchingPositions {
                  [](const Touch<S>& t) { return V(t.push_now * t.normal()); });
     constraints_->displace(x);
     if (!let_out_) room_.works.correction += constraints_->kick(x, S(1) / w_.step, surfaces_.inertia());
-    for (std::size_t i = first; i < first + count; ++i)
-      if (let_out_)
-        w_.touch(i).pushed += w_.touch(i).push_now;
-      else
-        note(w_.touch(i), w_.touch(i).push_now);
+    for (std::size_t i = first; i < first + count; ++i) {
+      w_.touch(i).pushed += w_.touch(i).push_now;
+      if (!let_out_) note(w_.touch(i), w_.touch(i).push_now);
+    }
   }
   void note(Touch<S>& t, S by) const {
     t.impulse += by * t.normal() / w_.step;
@@ -203,7 +212,7 @@ class TouchingPositions {
   ClusterRoom<S>& room_;
   linalg::ConeOptions<S> options_{};
   S part_{1};  // of a step of Newton's method that is taken
-  bool let_out_, moved_ = false, held_moved_ = false;
+  bool back_, let_out_, moved_ = false, held_moved_ = false;
 };
 
 }  // namespace dalembert::contact::detail

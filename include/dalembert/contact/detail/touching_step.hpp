@@ -89,10 +89,10 @@ class TouchingStep : TouchingClusters<S> {
   }
   /// Put positions right; whether contacts of cells were found anew for it.
   template <class Run>
-  bool push_apart(State& x, bool let_out, const Run& run, Projection<S>& report) {
+  bool push_apart(State& x, Displacing how, const Run& run, Projection<S>& report) {
     std::atomic<bool> moved{false};
     const auto push = [&](std::size_t first, std::size_t count, Room& room) {
-      if (TouchingPositions<S>(surfaces_, w_, constraints_, room, let_out).push_apart(x, first, count))
+      if (TouchingPositions<S>(surfaces_, w_, constraints_, room, how).push_apart(x, first, count))
         moved = true;
     };
     // contacts of cells may move onto nodes of another group
@@ -245,10 +245,11 @@ Projection<S> TouchingStep<S>::close(State& x, const Run& run) {
   std::for_each(w_.touches.begin() + static_cast<std::ptrdiff_t>(w_.first_cell), w_.touches.end(), start);
   Projection<S> report;
   nodes_.report(report);
-  constexpr int most = 8;  // the nearest places of rods may be elsewhere afterwards
-  for (int i = 0; i < most && push_apart(x, false, run, report); ++i) {
-  }
-  if (overlaps) (void)push_apart(x, true, run, report);
+  // the nearest places of rods may be elsewhere afterwards; some go to and fro between two cells
+  constexpr int most = 12, back = 4;
+  for (int i = 0; i < most; ++i)
+    if (!push_apart(x, i < back ? Displacing::within_impulses : Displacing::apart, run, report)) break;
+  if (overlaps) (void)push_apart(x, Displacing::let_out, run, report);
   w_.each_touch(run, w_.touches.size(), [&](Touch<S>& t) { t.u_before = t.frame * t.velocity(x); });
   return report;
 }

@@ -63,7 +63,7 @@ template <class L>
   L most = select(n > none, L(mu * n), L(std::numeric_limits<S>::infinity()));
   L size = none;  // of what would hold it
   Pair left{-b.first, -b.second}, t{none, none}, old{none, none};
-  // Where P_t would be larger than μP_n. As |G_t⁻¹ t| ≥ |t|/(trace of G_t), most slips are seen without it
+  // Where P_t would be larger than μP_n; most slips are seen by |G_t⁻¹ t| ≥ |t|/(trace of G_t)
   const auto where_it_slips = [&] {
     const L bound = most * sum, enough = bound * bound, has = times(left, left);
     const L seen = select(enough < has, select(enough > L(S(1e-24)) * has, L(1), none), none);
@@ -85,7 +85,7 @@ template <class L>
     const auto bound = slips > none;
     // where there is hardly any friction it is against b_t, and γ beyond all numbers
     const L hardly = L(S(1e-20)) * size, sought = select(most > hardly, most, hardly);
-    // from below the root, for |P_t| ≥ |b_t|/(γ + λ) with the mean λ = b_t·G_t b_t/|b_t|² of the eigenvalues
+    // from below the root, for |P_t| ≥ |b_t|/(γ + λ) with the mean λ = b_t·G_t b_t/|b_t|²
     const L least = size_of(left) / sought - times(left, turned(left)) / times(left, left);
     L gamma = select(bound, select(least > none, least, none), none);
     // γ is off by the square of sum/γ, the direction of P_t by the third power
