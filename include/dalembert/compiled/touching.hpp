@@ -20,6 +20,7 @@ namespace dalembert {
 
 namespace contact::detail {
 DALEMBERT_INSTANTIATE class SearchedLine<double>;
+DALEMBERT_INSTANTIATE class CellCandidates<double>;
 DALEMBERT_INSTANTIATE class CellSearch<double>;
 DALEMBERT_INSTANTIATE class TouchingBodies<double>;
 DALEMBERT_INSTANTIATE class TouchingSurfaces<double>;

@@ -151,4 +151,8 @@ struct Touching {
   }
 };
 
+/// After the constraints C of an assembly: surfaces that touch.
+template <class S, class... C>
+struct WithTouching {};
+
 }  // namespace dalembert::contact

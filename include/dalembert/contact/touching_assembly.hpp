@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <dalembert/assembly/assembly.hpp>
+#include <dalembert/contact/detail/refuse_touching.hpp>
 #include <dalembert/contact/detail/touching_step.hpp>
 #include <dalembert/contact/touching.hpp>
 
@@ -16,14 +17,6 @@
 /// contacts:
 ///   const Assembly problem{bodies, constraints(Weld{…}), contact::Touching{…}};
 /// Bodies that a constraint holds together do not touch each other; rods do, but where it holds them.
-namespace dalembert::contact {
-
-/// After the constraints C of an assembly: surfaces that touch.
-template <class S, class... C>
-struct WithTouching {};
-
-}  // namespace dalembert::contact
-
 namespace dalembert::assembly {
 
 /// See the head of this file.
@@ -271,39 +264,6 @@ class Assembly<Kinds<First, Rest...>, contact::WithTouching<S, C...>>
 
   contact::detail::TouchingSurfaces<S> surfaces_;
 };
-
-namespace detail {
-
-/// What knows bodies and constraints alone.
-template <class S>
-constexpr void refuse_touching() {
-  static_assert(sizeof(S) == 0,
-                "equilibria, modes and linearised motions know no contacts that open: name them as "
-                "constraints, or leave `Touching` out");
-}
-
-}  // namespace detail
-
-/// Refused by the compiler, as those below.
-template <class Bodies, class S, class... C, class... More>
-void static_equilibrium(const Assembly<Bodies, contact::WithTouching<S, C...>>&, More&&...) {
-  detail::refuse_touching<S>();
-}
-/// Refused.
-template <class Bodies, class S, class... C, class... More>
-void modes(const Assembly<Bodies, contact::WithTouching<S, C...>>&, More&&...) {
-  detail::refuse_touching<S>();
-}
-/// Refused.
-template <class Bodies, class S, class... C, class... More>
-void linearization(const Assembly<Bodies, contact::WithTouching<S, C...>>&, More&&...) {
-  detail::refuse_touching<S>();
-}
-/// Refused.
-template <class Bodies, class S, class... C, class... More>
-void highest_frequency(const Assembly<Bodies, contact::WithTouching<S, C...>>&, More&&...) {
-  detail::refuse_touching<S>();
-}
 
 /// Of bodies that touch.
 template <class... B, class S>

@@ -22,6 +22,24 @@ struct NodeBall {
   bool of_rod = false;
 };
 
+/// The nodes of a rod, each the centre of a ball; of the numbers those of the first.
+template <class S>
+struct RodNodes {
+  std::size_t body = 0, first_ball = 0, first = 0;
+  Eigen::Index nodes = 0;
+  S radius{};
+};
+
+/// The node of a body that meets others, as a chain of one, and how fast its balls may be.
+template <class S>
+struct MovingPoint {
+  static constexpr Eigen::Index nodes = 1;
+  Vec<S, 3> at;
+  S speed;
+
+  [[nodiscard]] const Vec<S, 3>& position(Eigen::Index) const noexcept { return at; }
+};
+
 /// A plane, a cylinder or a sphere; in space, or borne by a node.
 template <class S>
 struct TouchedSurface {

@@ -7,42 +7,16 @@
 #include <vector>
 
 #include <dalembert/contact/broad_phase.hpp>
+#include <dalembert/contact/detail/cluster_room.hpp>
 #include <dalembert/contact/detail/node_contact.hpp>
 #include <dalembert/contact/detail/touch.hpp>
 #include <dalembert/contact/detail/touching_bodies.hpp>
 #include <dalembert/contact/detail/touching_cells.hpp>
 #include <dalembert/contact/detail/touching_constraints.hpp>
-#include <dalembert/linalg/cone_problem.hpp>
 #include <dalembert/problem/concepts.hpp>
 
 /// Room for the contacts of a step, and how they hang together.
 namespace dalembert::contact::detail {
-
-/// Room for one who solves clusters of contacts, one after the other.
-template <class S>
-struct ClusterRoom {
-  std::vector<std::size_t> begin, next;    ///< where clusters begin in the order of members
-  linalg::ConeProblem<S> problem{0, {}};   ///< of a cluster
-  linalg::detail::ConeSearch<S> search{};  ///< its solution
-  typename linalg::ConeProblem<S>::GrowingColumn start{}, guess{};
-  std::vector<Mat<S, 3>> column;  ///< of responses
-  ContactWorks<S> works{};        ///< of a piece of work
-  Projection<S> report{};         ///< likewise
-
-  ClusterRoom() = default;
-  /// Room is not copied.
-  ClusterRoom(const ClusterRoom&) : ClusterRoom() {}
-  ClusterRoom& operator=(const ClusterRoom&) { return *this; }
-
-  /// Begin the problem of contacts with these coefficients, given by their number.
-  template <class Friction>
-  void begin_problem(std::size_t count, const Friction& friction) {
-    problem.friction.resize(count);
-    for (std::size_t i = 0; i < count; ++i) problem.friction[i] = friction(i);
-    problem.clear();
-    start.set_zero(problem.size());
-  }
-};
 
 /// Grows with what was found, and remembers nothing of it.
 template <class S>
@@ -75,7 +49,6 @@ struct TouchingWork {
 
   /// Member `i` of all clusters.
   [[nodiscard]] Touch<S>& touch(std::size_t i) noexcept { return touches[order[i]]; }
-
   /// Note the nodes of touches, and those of cells with what these may move to in a step, or forget them.
   void mark_shared(bool shared) {
     for (const Touch<S>& t : touches) {
@@ -321,17 +294,6 @@ struct TouchingWork {
   std::vector<char> shared_;                                                // by nodes
 };
 
-template <class S>
-TouchingWork<S>::TouchingWork() = default;
-template <class S>
-TouchingWork<S>::TouchingWork(const TouchingWork&) = default;
-template <class S>
-TouchingWork<S>::TouchingWork(TouchingWork&&) noexcept = default;
-template <class S>
-TouchingWork<S>& TouchingWork<S>::operator=(const TouchingWork&) = default;
-template <class S>
-TouchingWork<S>& TouchingWork<S>::operator=(TouchingWork&&) noexcept = default;
-template <class S>
-TouchingWork<S>::~TouchingWork() = default;
-
 }  // namespace dalembert::contact::detail
+
+#include <dalembert/contact/detail/touching_work_members.hpp>

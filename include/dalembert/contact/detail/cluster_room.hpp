@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include <dalembert/linalg/cone_problem.hpp>
+#include <dalembert/problem/concepts.hpp>
+
+/// Room for the cone problems of clusters of contacts.
+namespace dalembert::contact::detail {
+
+/// Room for one who solves clusters of contacts, one after the other.
+template <class S>
+struct ClusterRoom {
+  std::vector<std::size_t> begin, next;    ///< where clusters begin in the order of members
+  linalg::ConeProblem<S> problem{0, {}};   ///< of a cluster
+  linalg::detail::ConeSearch<S> search{};  ///< its solution
+  typename linalg::ConeProblem<S>::GrowingColumn start{}, guess{};
+  std::vector<Mat<S, 3>> column;  ///< of responses
+  ContactWorks<S> works{};        ///< of a piece of work
+  Projection<S> report{};         ///< likewise
+
+  ClusterRoom() = default;
+  /// Room is not copied.
+  ClusterRoom(const ClusterRoom&) : ClusterRoom() {}
+  ClusterRoom& operator=(const ClusterRoom&) { return *this; }
+
+  /// Begin the problem of contacts with these coefficients, given by their number.
+  template <class Friction>
+  void begin_problem(std::size_t count, const Friction& friction) {
+    problem.friction.resize(count);
+    for (std::size_t i = 0; i < count; ++i) problem.friction[i] = friction(i);
+    problem.clear();
+    start.set_zero(problem.size());
+  }
+};
+
+}  // namespace dalembert::contact::detail
