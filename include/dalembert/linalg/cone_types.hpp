@@ -145,7 +145,7 @@ template <class S = double>
 struct ConeOptions {
   S tolerance = S(1e-12);  ///< of the natural map, relative to the largest impulse; beside it rounding of b
   int newton = 40;         ///< steps of Newton's method from each start, at most
-  int sweeps = 20000;      ///< of the block Gauss–Seidel method, at most, in the end
+  int sweeps = 20000;      ///< of the block Gauss–Seidel method, at most, in the end; 0: only what is quick
 };
 
 /// How a solution was found.

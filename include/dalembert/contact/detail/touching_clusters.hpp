@@ -1,6 +1,8 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
+#include <limits>
 #include <utility>
 
 #include <dalembert/contact/detail/touching_surfaces.hpp>
@@ -127,6 +129,35 @@ class TouchingClusters {
     }
     return any;
   }
+  /// The solution of the problem of a cluster, or what comes near to it. With μ = ∞ contacts may be wedged, so
+  /// that not all of them can stick: then theirs is as large as can be, and others keep theirs.
+  [[gnu::noinline]] const linalg::ConeSolution<S>& search_cluster(std::size_t first, std::size_t count,
+                                                                  Room& room) {
+    const linalg::ConeSolution<S>* solution = nullptr;
+    const auto is_solved = [&](S most, int sweeps) {
+      for (std::size_t i = 0; i < count; ++i)
+        if (!std::isfinite(touch(first + i).friction)) room.problem.friction[i] = most;
+      linalg::ConeOptions<S> options;
+      options.sweeps = sweeps;
+      solution = &room.search(room.problem, options, room.guess);
+      return solution->converged;
+    };
+    bool endless = false;
+    for (std::size_t i = 0; i < count; ++i) endless = endless || !std::isfinite(touch(first + i).friction);
+    constexpr S none = std::numeric_limits<S>::infinity(), large(1e3);
+    const int all = linalg::ConeOptions<S>{}.sweeps;
+    for (const int sweeps : {0, all}) {
+      if (sweeps == 0 && !endless) continue;
+      if (is_solved(none, sweeps)) break;
+      if (!endless || (sweeps == 0 && !(room.search.farthest() < large))) continue;
+      for (S most(S(4) * large); most > S(2);) {
+        const S farthest = S(0.9) * room.search.farthest();
+        most = std::min(S(most / S(4)), farthest > S(0) ? farthest : most);
+        if (is_solved(most, sweeps)) return *solution;
+      }
+    }
+    return *solution;
+  }
   [[gnu::noinline]] void solve_cluster(std::size_t first, std::size_t count, Room& room) {
     room.begin_problem(count, [&](std::size_t i) { return touch(first + i).friction; });
     auto& problem = room.problem;
@@ -141,16 +172,7 @@ class TouchingClusters {
     problem.take_away(room.start);
     room.guess = room.start;
     for (S& x : room.guess) x *= S(2);
-    const linalg::ConeOptions<S> options;
-    const auto& solution = room.search(problem, options, room.guess);
-    // μ = ∞, of contacts that cannot all stick: as large as can be. Others keep theirs
-    bool endless = false;
-    for (std::size_t i = 0; i < count; ++i) endless = endless || !std::isfinite(touch(first + i).friction);
-    for (S most(1e3); endless && !solution.converged && most > S(2); most /= S(4)) {
-      for (std::size_t i = 0; i < count; ++i)
-        if (!std::isfinite(touch(first + i).friction)) problem.friction[i] = most;
-      (void)room.search(problem, options, room.guess);
-    }
+    const linalg::ConeSolution<S>& solution = search_cluster(first, count, room);
     if (!solution.converged) [[unlikely]] {
       if (lessen_restitution(first, count)) return solve_cluster(first, count, room);
       throw NoConvergence(

@@ -21,6 +21,10 @@ template <class S>
 class ConePath : protected ConeEquations<S> {
   using Base = ConeEquations<S>;
 
+ public:
+  /// The largest bound on coefficients that the path of the last problem came to before it ended; 0 of none.
+  [[nodiscard]] S farthest() const noexcept { return farthest_; }
+
  protected:
   using Base::equations, Base::n_, Base::bound_, Base::b_, Base::held_rho_;
   using typename Base::Column, typename Base::Matrix;
@@ -29,6 +33,7 @@ class ConePath : protected ConeEquations<S> {
   /// then. Answers whether the path leads there; P has no meaning if not.
   bool follow(Column& P, S top) {
     top_ = top;
+    farthest_ = S(0);
     unit_ = std::max(magnitude(P), S(held_rho_ * magnitude(*b_)));
     if (!(unit_ > S(0)) || !(top > S(0))) return false;
     x_.set_zero(n_ + 1);
@@ -48,6 +53,7 @@ class ConePath : protected ConeEquations<S> {
           return true;
         }
         x_ = y_;
+        farthest_ = std::max(farthest_, bound_);
         if (!turn(x_)) return false;
         if (corrections <= 5) length = std::min(S(S(0.5) * (S(1) + magnitude(x_))), S(1.6) * length);
       } else {
@@ -57,6 +63,8 @@ class ConePath : protected ConeEquations<S> {
     }
     return false;
   }
+
+  S farthest_{};  // see farthest()
 
  private:
   /// F and its slopes at x, into the rows of the system but the last. The bound on the coefficients is 0 at

@@ -22,9 +22,10 @@ class ConeSearch : ConePath<S> {
   using Base = ConePath<S>;
   using Base::equations;
   using Base::p_, Base::n_, Base::rho_, Base::held_rho_, Base::bound_, Base::G_, Base::b_, Base::jams_,
-      Base::u_;
+      Base::u_, Base::farthest_;
 
  public:
+  using Base::farthest;
   using typename Base::Problem, typename Base::Column, typename Base::Matrix;
 
   /// Solve a problem from these impulses.
@@ -36,6 +37,7 @@ class ConeSearch : ConePath<S> {
     result_.P = start;
     static_cast<ConeCounts<S>&>(result_) = {};
     prepare();
+    farthest_ = S(0);
     result_.converged = n_ == 0;
     if (n_ > 0) run();
     return result_;
@@ -75,6 +77,7 @@ class ConeSearch : ConePath<S> {
     held_.decompose();
   }
   void run() {
+    if (o_->sweeps == 0) return (void)(met() || newton() || approach() || climb_along_path());
     for (const int sweeps : {0, 5, 20, 0, 100, 200, 0, 50}) {
       for (int i = 0; i < sweeps; ++i) sweep();
       if (met() || newton() || approach() || climb()) return;
