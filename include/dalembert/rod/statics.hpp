@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <concepts>
-#include <exception>
 #include <limits>
 #include <string>
 #include <tuple>
@@ -87,17 +86,12 @@ StaticResult<typename R::Scalar> search(const std::vector<R>& rods, assembly::St
                                         const StaticOptions<typename R::Scalar>& options,
                                         const assembly::detail::PutLoads<typename R::Scalar>& put,
                                         const GiveBack& give_back) {
-  StaticResult<typename R::Scalar> result;
-  std::exception_ptr failure;
-  try {
-    StaticRods<R> system(rods, x);
-    result = assembly::detail::step_loads(system.equations(), options, put);
-  } catch (...) {
-    failure = std::current_exception();
-  }
-  give_back();
-  if (failure) std::rethrow_exception(failure);
-  return result;
+  const struct AtTheEnd {
+    const GiveBack& f;
+    ~AtTheEnd() { f(); }
+  } last{give_back};
+  StaticRods<R> system(rods, x);
+  return assembly::detail::step_loads(system.equations(), options, put);
 }
 
 }  // namespace detail

@@ -181,21 +181,13 @@ void add_elements(Eigen::Index elements, const Mat<S, 6, 6>& start, const Mat<S,
   Mat<S, 6, 6> own = start;
   for (Eigen::Index k = 0; k < elements; ++k) {
     const ElementTangent<S> T = element(k);
-    Mat<S, 6, 6> ahead, behind;
-    for (int j = 0; j < 6; ++j)
-      for (int i = 0; i < 6; ++i) {
-        own(i, j) += T(i, j);
-        ahead(i, j) = T(i, 6 + j);
-        behind(i, j) = T(6 + i, j);
-      }
+    own += T.template topLeftCorner<6, 6>();
     add(k, k, own);
-    add(k, k + 1, ahead);
-    add(k + 1, k, behind);
-    for (int j = 0; j < 6; ++j)
-      for (int i = 0; i < 6; ++i) own(i, j) = T(6 + i, 6 + j);
+    add(k, k + 1, Mat<S, 6, 6>(T.template topRightCorner<6, 6>()));
+    add(k + 1, k, Mat<S, 6, 6>(T.template bottomLeftCorner<6, 6>()));
+    own = T.template bottomRightCorner<6, 6>();
   }
-  for (int j = 0; j < 6; ++j)
-    for (int i = 0; i < 6; ++i) own(i, j) += finish(i, j);
+  own += finish;
   add(elements, elements, own);
 }
 
