@@ -1,9 +1,7 @@
 #pragma once
 
 #include <memory>
-#include <tuple>
 #include <utility>
-#include <vector>
 
 #include <dalembert/assembly/assembly.hpp>
 #include <dalembert/implicit/detail/implicit_system.hpp>

@@ -8,7 +8,6 @@
 #include <dalembert/core/dual_functions.hpp>
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/number.hpp>
-#include <dalembert/rod/detail/free_motion.hpp>
 #include <dalembert/rod/frequency.hpp>
 #include <dalembert/rod/strain.hpp>
 

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <algorithm>
 #include <optional>
 
 #include <dalembert/core/detail/small_blocks.hpp>

@@ -2,7 +2,6 @@
 
 #include <limits>
 
-#include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/number.hpp>
 #include <dalembert/lie/so3.hpp>

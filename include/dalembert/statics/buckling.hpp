@@ -1,11 +1,9 @@
 #pragma once
 
-#include <algorithm>
 #include <string>
 #include <tuple>
 #include <vector>
 
-#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/statics/detail/branch.hpp>
 #include <dalembert/statics/statics.hpp>
 

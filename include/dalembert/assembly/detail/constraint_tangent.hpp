@@ -1,6 +1,5 @@
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <tuple>
@@ -8,7 +7,6 @@
 
 #include <dalembert/assembly/detail/evaluator.hpp>
 #include <dalembert/core/detail/small_blocks.hpp>
-#include <dalembert/core/number.hpp>
 
 /// How what one constraint says changes with its configuration. It sees the nodes through a few numbers per
 /// marker alone: R and, of an average over nodes, R′, of a marker at one node a turn θ, Λ ←

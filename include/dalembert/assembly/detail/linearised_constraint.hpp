@@ -10,7 +10,6 @@
 #include <dalembert/assembly/detail/row_sizes.hpp>
 #include <dalembert/assembly/detail/segments.hpp>
 #include <dalembert/core/detail/small_blocks.hpp>
-#include <dalembert/core/number.hpp>
 
 /// One constraint in the linearised equations of an assembly: its rows, from the evaluation that all else
 /// takes them from, and how they change.

@@ -5,11 +5,9 @@
 #include <cstddef>
 #include <limits>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include <dalembert/assembly/state.hpp>
-#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/number.hpp>
 #include <dalembert/implicit/detail/implicit_bodies.hpp>
 #include <dalembert/implicit/detail/implicit_nodes.hpp>
@@ -17,7 +15,6 @@
 #include <dalembert/linalg/block_lu.hpp>
 #include <dalembert/problem/implicit.hpp>
 #include <dalembert/rod/detail/check.hpp>
-#include <dalembert/rod/detail/free_motion.hpp>
 
 /// The equations of an implicit step of an assembly, see problem/implicit.hpp; those of one node are in
 /// implicit/detail/implicit_nodes.hpp, those of constraints in implicit/detail/implicit_rows.hpp.

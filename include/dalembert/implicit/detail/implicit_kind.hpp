@@ -8,7 +8,6 @@
 #include <dalembert/assembly/detail/check_reactions.hpp>
 #include <dalembert/assembly/detail/kind_functions.hpp>
 #include <dalembert/assembly/detail/linearised_constraint.hpp>
-#include <dalembert/core/number.hpp>
 #include <dalembert/linalg/small_inverse.hpp>
 
 /// What the equations of an implicit step ask of constraints, whatever their kind.

@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <limits>
 
-#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/number.hpp>
 #include <dalembert/implicit/detail/implicit_kind.hpp>
 

@@ -6,8 +6,6 @@
 #include <vector>
 
 #include <dalembert/assembly/detail/rows_view.hpp>
-#include <dalembert/core/detail/cmath.hpp>
-#include <dalembert/core/number.hpp>
 #include <dalembert/implicit/detail/implicit_kind.hpp>
 #include <dalembert/implicit/detail/implicit_pull.hpp>
 #include <dalembert/linalg/block_lu.hpp>

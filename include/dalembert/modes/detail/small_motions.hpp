@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <utility>
 #include <vector>
@@ -8,7 +7,6 @@
 #include <dalembert/assembly/assembly.hpp>
 #include <dalembert/assembly/detail/linearised_body.hpp>
 #include <dalembert/assembly/detail/linearised_constraint.hpp>
-#include <dalembert/assembly/detail/segments.hpp>
 #include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/linalg/sparse_equations.hpp>
 

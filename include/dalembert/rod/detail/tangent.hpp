@@ -1,7 +1,5 @@
 #pragma once
 
-#include <utility>
-
 #include <dalembert/core/autodiff.hpp>
 #include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/lie/detail/triple.hpp>
