@@ -218,7 +218,7 @@ struct AllRows {
     Column f = Column::Zero(wild.table.nodes);
     One one = at_state();
     one.hold(lambda);
-    one.each_geometric_stiffness([&](Index i, Index j, double k) { f[i] += k * direction[j]; });
+    one.changes().each_geometric_stiffness([&](Index i, Index j, double k) { f[i] += k * direction[j]; });
     return f;
   }
 };

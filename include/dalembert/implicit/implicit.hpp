@@ -16,12 +16,8 @@ template <class... B, class... C>
                                       const State<typename Assembly<Kinds<B...>, Kinds<C...>>::Scalar>& at) {
   problem.check_state(at);
   using Lists = detail::ImplicitLists<Kinds<B...>, Kinds<C...>>;
-  return [&]<std::size_t... I, std::size_t... J>(std::index_sequence<I...>, std::index_sequence<J...>) {
-    return detail::ImplicitSystem<Assembly<Kinds<B...>, Kinds<C...>>, Lists>(
-        problem, std::unique_ptr<Lists>(
-                     new Lists{{problem.template bodies<I>()...}, {problem.template constraints<J>()...}}));
-  }
-  (std::index_sequence_for<B...>{}, std::index_sequence_for<C...>{});
+  return detail::ImplicitSystem<Assembly<Kinds<B...>, Kinds<C...>>, Lists>(
+      problem, std::unique_ptr<Lists>(new Lists{problem.body_lists(), problem.constraint_lists()}));
 }
 
 }  // namespace dalembert::assembly

@@ -70,8 +70,7 @@ template <class S>
 /// `Assembly::rates` throws, std::invalid_argument for a load whose forces jump there, and NoConvergence.
 template <class... B, class... C, class S>
 [[nodiscard]] S highest_frequency(const Assembly<Kinds<B...>, Kinds<C...>>& problem, const State<S>& x) {
-  return detail::highest_frequency_of<S>(
-      detail::SmallMotions<Assembly<Kinds<B...>, Kinds<C...>>>(problem, x));
+  return detail::highest_frequency_of<S>(detail::small_motions(problem, x));
 }
 
 }  // namespace dalembert::assembly

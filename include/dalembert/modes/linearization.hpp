@@ -240,8 +240,7 @@ template <class... B, class... C, class S>
     const Assembly<Kinds<B...>, Kinds<C...>>& problem, const State<S>& x,
     const std::type_identity_t<LinearizationOptions<S>>& options = {}) {
   options.check();
-  return detail::linear_motions_of<S>(detail::SmallMotions<Assembly<Kinds<B...>, Kinds<C...>>>(problem, x),
-                                      options);
+  return detail::linear_motions_of<S>(detail::small_motions(problem, x), options);
 }
 
 }  // namespace dalembert::assembly

@@ -254,7 +254,7 @@ template <class... B, class... C, class S>
 [[nodiscard]] std::vector<Mode<S>> modes(const Assembly<Kinds<B...>, Kinds<C...>>& problem, const State<S>& x,
                                          const std::type_identity_t<ModeOptions<S>>& options = {}) {
   options.check();
-  return detail::modes_of<S>(detail::SmallMotions<Assembly<Kinds<B...>, Kinds<C...>>>(problem, x), options);
+  return detail::modes_of<S>(detail::small_motions(problem, x), options);
 }
 
 /// The ω² of a mode, in numbers that carry derivatives by parameters, which the mode itself does not: where
@@ -266,7 +266,7 @@ template <class... B, class... C, class S>
 template <class... B, class... C, class S, class T>
 [[nodiscard]] S mode_square(const Assembly<Kinds<B...>, Kinds<C...>>& problem, const State<S>& x,
                             const Mode<T>& mode) {
-  const detail::SmallMotions<Assembly<Kinds<B...>, Kinds<C...>>> motions(problem, x);
+  const detail::MotionMatrices<S> motions = detail::small_motions(problem, x);
   const auto nodes = static_cast<int>(motions.nodes);
   require(mode.shape.size() == x.chains.size() && mode.z.size() == motions.slides &&
               mode.multipliers.size() == motions.rows,

@@ -44,14 +44,6 @@ class LinearisedConstraint : public LinearisedRows<ScalarOf<C>> {
       keep(evaluator.sliding(e, x), this->apart);
     else if constexpr (Z > 0)
       keep(evaluator.tangency(e, x).first, this->apart);
-    if constexpr (has_friction<C>)
-      if (e.friction.mobility > S(0)) {
-        this->mobility = e.friction.mobility;
-        for (int r = 0; r < R; ++r) {
-          const Vec<S, R> column = e.friction.rubbing(Vec<S, R>::Unit(r));
-          this->slips.insert(this->slips.end(), column.data(), column.data() + R);
-        }
-      }
   }
   /// In another state, which stays while this is asked: its evaluation and the view of its rows.
   void place(const State<S>& x, int z) {
@@ -60,6 +52,7 @@ class LinearisedConstraint : public LinearisedRows<ScalarOf<C>> {
     placed_.place(x, z);
     this->view_ = placed_.view();
     this->weights_ = placed_.weights.data();
+    if constexpr (has_friction<C>) this->mobility = evaluation().friction.mobility;
   }
 
   [[nodiscard]] const Evaluator<C>& evaluator() const noexcept { return placed_.evaluator; }
@@ -139,15 +132,13 @@ class LinearisedConstraint : public LinearisedRows<ScalarOf<C>> {
   void find_unknowns(const First& first) {
     this->unknowns_.find(evaluator(), evaluation(), placed_.weights.data(), this->x_->chains, first, slide_,
                          terms_);
-    this->tangent_ = terms_.view();
   }
   template <class Multipliers>
   void find_by_nodes(const Multipliers& multipliers) {
     by_nodes_.find(placed_, *this->x_, z_, multipliers);
     std::vector<Index> first;
     for (const auto& [body, k] : by_nodes_.nodes) first.push_back((*this->first_)[body] + 6 * k);
-    this->unknowns_.find_nodes(first, slide_, Z);
-    this->tangent_ = by_nodes_.view();
+    this->unknowns_.find_nodes(first, slide_, by_nodes_.view());
   }
 
   PlacedConstraint<C> placed_;

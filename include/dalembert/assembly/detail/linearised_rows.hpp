@@ -64,8 +64,7 @@ class LinearisedRows {
   std::vector<S> known;                     ///< b
   /// What its places keep at zero, F; where ṡ is said in place of F, ṡ at rest [m/s].
   std::vector<S> apart;
-  std::vector<S> slips;  ///< T of rows that are friction, column by column; empty without friction
-  S mobility{};          ///< of that friction, ε
+  S mobility{};  ///< ε of rows that are friction, 0 without friction
 
   LinearisedRows(const LinearisedRows&) = delete;
   LinearisedRows& operator=(const LinearisedRows&) = delete;
@@ -106,6 +105,10 @@ class LinearisedRows {
     }
     return most;
   }
+  /// Entry (r, s) of T, of the rows that are friction; without friction none are.
+  [[nodiscard]] S slips(int r, int s) const {
+    return mobility > S(0) ? S(S(r == s ? 1 : 0) - view_.exact[r + rows * s]) : S(0);
+  }
   /// C, with φ̇ = C (A v + b).
   [[nodiscard]] const S& along(int p, int r) const { return view_.along[p + positions * r]; }
   /// A force on a marker that is seen by its average alone, or by its node: of the rows with λ.
@@ -123,21 +126,8 @@ class LinearisedRows {
     const Window& w = view_.windows[place];
     for (Index k = w.first; k < w.first + w.count; ++k) f((*first_)[w.body] + 6 * k, weight(w, k));
   }
-  /// put(row, column, −∂f), the geometric stiffness of the pull f that is held.
-  template <class Put>
-  void each_geometric_stiffness(const Put& put) const {
-    unknowns_.each_geometric_stiffness(tangent_, put);
-  }
-  /// put(number of an internal coordinate, column, ∂F).
-  template <class Put>
-  void each_tangency(const Put& put) const {
-    unknowns_.each_tangency(tangent_, put);
-  }
-  /// put(number of a position row, column, ∂φ), where position multipliers are held.
-  template <class Put>
-  void each_slope(const Put& put) const {
-    unknowns_.each_slope(tangent_, put);
-  }
+  /// How the pull that is held, its tangency and, where position multipliers are held, φ change.
+  [[nodiscard]] const PlaceUnknowns<S>& changes() const noexcept { return unknowns_; }
 
  protected:
   LinearisedRows() = default;
@@ -157,7 +147,6 @@ class LinearisedRows {
   RowsView<S> view_{};
   const S* weights_ = nullptr;
   PlaceUnknowns<S> unknowns_;
-  TangentView<S> tangent_{};
 
  private:
   /// Of one node of a window.

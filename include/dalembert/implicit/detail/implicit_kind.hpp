@@ -30,11 +30,9 @@ class ImplicitKind {
   virtual void solve_tangencies(State<S>& x, int z) const = 0;
   [[nodiscard]] virtual bool follows_rates(std::size_t i) const = 0;
 
-  /// Rows where loads are taken; position errors at an end.
+  /// Rows where loads are taken; φ at an end.
   virtual void place(std::size_t i, const State<S>& x, int z) = 0;
-  virtual void place_end(std::size_t i, const State<S>& x, int z) = 0;
-  /// φ of the end.
-  [[nodiscard]] virtual const S* error(std::size_t i) const = 0;
+  virtual const S* place_end(std::size_t i, const State<S>& x, int z) = 0;
   /// ṡ in the state where it was placed, the middle or the end, to `rate`.
   virtual void find_rate(std::size_t i, const State<S>& x, bool at_end, S* rate) = 0;
 
@@ -47,10 +45,8 @@ class ImplicitKind {
                          NodeNumbers<S>& f) const = 0;
   /// (CCᵀ)⁻¹C, column by column.
   virtual void find_inverse(std::size_t i, S* inverse) const = 0;
-  /// ε of the rows that are friction.
-  [[nodiscard]] virtual S mobility(std::size_t i) const = 0;
-  /// What rows of φ are made of, and the largest length of the places [m].
-  virtual void find_error_sizes(std::size_t i, const S& time, S* sizes_of_errors) const = 0;
+  /// What its rows tell of places and of the sizes of φ; the largest length of the places [m].
+  virtual void find_places(std::size_t i) = 0;
   [[nodiscard]] virtual S length(std::size_t i) const = 0;
   /// Whether the pull of position rows changes with the places in a way that is told.
   [[nodiscard]] virtual bool curves() const noexcept = 0;
@@ -94,8 +90,10 @@ class ImplicitOfConstraint final : public ImplicitKind<ScalarOf<C>> {
   bool follows_rates(std::size_t i) const override { return detail::follows_rates(list_[i]); }
 
   void place(std::size_t i, const State<S>& x, int z) override { middle_[i].place(x, z); }
-  void place_end(std::size_t i, const State<S>& x, int z) override { end_[i].find_places(x, z); }
-  const S* error(std::size_t i) const override { return end_[i].evaluation.error.data(); }
+  const S* place_end(std::size_t i, const State<S>& x, int z) override {
+    end_[i].find_places(x, z);
+    return end_[i].evaluation.error.data();
+  }
   void find_rate(std::size_t i, const State<S>& x, bool at_end, S* rate) override {
     if constexpr (Z > 0) {
       auto& [evaluator, e, weights] = at_end ? end_[i] : middle_[i].placed();
@@ -122,16 +120,7 @@ class ImplicitOfConstraint final : public ImplicitKind<ScalarOf<C>> {
       std::copy_n(found.data(), P * R, inverse);
     }
   }
-  S mobility(std::size_t i) const override {
-    if constexpr (has_friction<C>) return at(i).friction.mobility;
-    return S(0);
-  }
-  void find_error_sizes(std::size_t i, const S& time, S* sizes_of_errors) const override {
-    if constexpr (P > 0) {
-      const Vec<S, P> found = sizes_of_rows(middle_[i].evaluator(), at(i).points, time);
-      for (int p = 0; p < P; ++p) sizes_of_errors[p] = found[p];
-    }
-  }
+  void find_places(std::size_t i) override { middle_[i].find_places(); }
   S length(std::size_t i) const override { return largest_length(middle_[i].evaluator(), at(i).points); }
   bool curves() const noexcept override { return told; }
   void hold(std::size_t i, const S* m) override {

@@ -16,12 +16,11 @@ namespace dalembert::assembly::detail {
 
 /// Σ size²/(CA M⁻¹ AᵀCᵀ) over the position rows of a constraint.
 template <class S>
-[[nodiscard]] S square_of_placing(const ImplicitKind<S>& kind, std::size_t number, const S& time,
-                                  const Inertias<S>& inertia) {
+[[nodiscard]] S square_of_placing(ImplicitKind<S>& kind, std::size_t number, const Inertias<S>& inertia) {
   const int R = kind.sizes.rows, P = kind.sizes.positions;
   const LinearisedRows<S>& one = kind.rows(number);
-  S sizes[most_rows], moves[most_rows] = {};
-  kind.find_error_sizes(number, time, sizes);
+  S moves[most_rows] = {};
+  kind.find_places(number);
   one.each_node([&](const Window& v, Eigen::Index k, const S* rows, const S*) {
     for (int p = 0; p < P; ++p)
       for (int i = 0; i < 6; ++i) {
@@ -31,8 +30,10 @@ template <class S>
       }
   });
   S sum(0);
-  for (int p = 0; p < P; ++p)
-    if (moves[p] > S(0)) sum += sizes[p] * sizes[p] / moves[p];
+  for (int p = 0; p < P; ++p) {
+    const S& size = one.error_sizes[static_cast<std::size_t>(p)];
+    if (moves[p] > S(0)) sum += size * size / moves[p];
+  }
   return sum;
 }
 

@@ -95,8 +95,7 @@ class ImplicitRows {
     const bool follows = step.loads == LoadsAt::end && follow_rates_;
     if (step.loads != LoadsAt::between && !follows) return;
     each([&](Kind& kind, const LinearisedSlot& at) {
-      kind.place_end(at.number, from, at.z);
-      std::copy_n(kind.error(at.number), kind.sizes.positions, error_.data() + at.position);
+      std::copy_n(kind.place_end(at.number, from, at.z), kind.sizes.positions, error_.data() + at.position);
       if (follows && kind.follows_rates(at.number))
         kind.find_rate(at.number, from, true, began_.data() + at.z);
     });
@@ -123,9 +122,8 @@ class ImplicitRows {
       kind.find_velocities(at.number, middle, inertia, u);
       kind.add_loads(at.number, lambda, middle, inertia, f);
       if (P > 0) {
-        if (first) placed_ += square_of_placing(kind, at.number, middle.time, inertia);
-        kind.place_end(at.number, end, at.z);
-        const S* const closed = kind.error(at.number);
+        if (first) placed_ += square_of_placing(kind, at.number, inertia);
+        const S* const closed = kind.place_end(at.number, end, at.z);
         const RowsView<S>& view = kind.rows(at.number).view();
         S inverse[most * most], rate[most];  // C⁺ᵀ, C u
         kind.find_inverse(at.number, inverse);
@@ -145,10 +143,9 @@ class ImplicitRows {
         for (int r = 0; r < R; ++r)
           for (int p = 0; p < P; ++p) u[r] -= inverse[p + P * r] * (rate[p] - step.velocity * closed[p]);
       }
-      if (const S mobility = kind.mobility(at.number); mobility > S(0))
+      if (const LinearisedRows<S>& one = kind.rows(at.number); one.mobility > S(0))
         for (int r = 0; r < R; ++r)
-          for (int s = 0; s < R; ++s)
-            u[r] += mobility * rubbing(kind.rows(at.number).view(), r, s) * lambda[s];
+          for (int s = 0; s < R; ++s) u[r] += one.mobility * one.slips(r, s) * lambda[s];
     });
   }
 
@@ -173,10 +170,10 @@ class ImplicitRows {
             if (!held(node, i)) column[R * i + r] -= pulls[6 * r + i];
           }
       });
-      if (const S mobility = kind.mobility(at.number); mobility > S(0)) {
+      if (one.mobility > S(0)) {
         S* const own = lu.block(mine, mine);
         for (int r = 0; r < R; ++r)
-          for (int s = 0; s < R; ++s) own[R * r + s] += mobility * rubbing(one.view(), r, s);
+          for (int s = 0; s < R; ++s) own[R * r + s] += one.mobility * one.slips(r, s);
       }
     });
   }
@@ -205,10 +202,6 @@ class ImplicitRows {
       for (Index k = v.first; k < v.first + v.count; ++k)
         f(begin[v.body] + static_cast<std::size_t>(k), local++);
     }
-  }
-  /// Entry (r, s) of T, where there is friction.
-  [[nodiscard]] static S rubbing(const RowsView<S>& view, int r, int s) {
-    return S(r == s ? 1 : 0) - view.exact[r + view.rows * s];
   }
   /// Entry p of the product of a matrix of P rows with x.
   [[nodiscard]] static S times(const S* matrix, int P, int R, int p, const S* x) {
@@ -259,7 +252,7 @@ class ImplicitRows {
     Index size = 0;
     each_window_node(one.view(), begin, [&](std::size_t, Index) { size += 6; });
     stiffness_.assign(static_cast<std::size_t>(size * size), S(0));
-    one.each_geometric_stiffness(
+    one.changes().each_geometric_stiffness(
         [&](Index i, Index j, const S& k) { stiffness_[static_cast<std::size_t>(size * i + j)] += k; });
     Mat<S, 6, 6> block;
     each_window_node(one.view(), begin, [&](std::size_t k, Index row) {

@@ -29,21 +29,13 @@ struct ImplicitLists<std::tuple<std::vector<First>, std::vector<Rest>...>, std::
       std::get<std::vector<C>>(constraints)...};
 };
 
-/// The lists stay where they are when what knows them is moved.
-template <class Lists>
-struct KeptLists {
-  explicit KeptLists(std::unique_ptr<Lists> lists) noexcept : kept(std::move(lists)) {}
-  std::unique_ptr<Lists> kept;
-};
-
 /// Of a problem, which has these lists.
 template <class Problem, class Lists>
-class ImplicitSystem : private KeptLists<Lists>, public ImplicitEquations<typename Lists::S> {
+class ImplicitSystem : public ImplicitEquations<typename Lists::S> {
  public:
   ImplicitSystem(const Problem& problem, std::unique_ptr<Lists> lists)
-      : KeptLists<Lists>(std::move(lists)),
-        ImplicitEquations<typename Lists::S>(this->kept->body_kinds.view(),
-                                             this->kept->constraint_kinds.view()),
+      : ImplicitEquations<typename Lists::S>(lists->body_kinds.view(), lists->constraint_kinds.view()),
+        lists_(std::move(lists)),
         room_(problem.make_workspace()) {}
 
   /// Onto the rows, along reactions, of which that is a part.
@@ -52,6 +44,7 @@ class ImplicitSystem : private KeptLists<Lists>, public ImplicitEquations<typena
   }
 
  private:
+  std::unique_ptr<Lists> lists_;  // they stay where they are when this is moved
   typename Problem::Workspace room_;
 };
 

@@ -171,9 +171,10 @@ class StaticRowsOf final : public StaticRows<S> {
       table.push(unknown, one.lambda[static_cast<std::size_t>(r)] * pull);
       for (int p = 0; p < one.positions; ++p) table.add(unknown, m0 + p, -one.along(p, r) * pull);
     });
-    one.each_geometric_stiffness([&](Index row, Index column, const S& k) { table.add(row, column, k); });
-    one.each_tangency([&](int r, Index column, const S& slope) { table.add(s0 + r, column, slope); });
-    one.each_slope([&](int p, Index column, const S& slope) { table.add(m0 + p, column, -slope); });
+    const PlaceUnknowns<S>& changes = one.changes();
+    changes.each_geometric_stiffness([&](Index row, Index column, const S& k) { table.add(row, column, k); });
+    changes.each_tangency([&](int r, Index column, const S& slope) { table.add(s0 + r, column, slope); });
+    changes.each_slope([&](int p, Index column, const S& slope) { table.add(m0 + p, column, -slope); });
     if (one.positions == 1 && one.places.size() == 2) add_gap(one, s0, table);
   }
 
