@@ -219,11 +219,8 @@ template <class S>
     LinearMotion<S> motion;
     motion.eigenvalue = pair.value;
     motion.residual = pair.residual;
-    std::vector<S> numbers(pair.vector.size());
-    for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = pair.vector[i].real();
-    put_nodes(motions.x.chains, numbers, motion.real);
-    for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = pair.vector[i].imag();
-    put_nodes(motions.x.chains, numbers, motion.imaginary);
+    motion.real = at_nodes<S>(motions.x.chains, [&](std::size_t i) { return pair.vector[i].real(); });
+    motion.imaginary = at_nodes<S>(motions.x.chains, [&](std::size_t i) { return pair.vector[i].imag(); });
     result.push_back(std::move(motion));
   }
   return result;

@@ -161,15 +161,14 @@ void search_about(T shift, bool given, S beside, S nearer, const Search& search)
   }
 }
 
-/// Numbers of all degrees as numbers of nodes.
-template <class S>
-void put_nodes(const std::vector<Chain<S>>& chains, const std::vector<S>& numbers, NodeNumbers<S>& out) {
+/// The numbers of all degrees, number(i), as numbers of nodes.
+template <class S, class Number>
+[[nodiscard]] NodeNumbers<S> at_nodes(const std::vector<Chain<S>>& chains, const Number& number) {
+  NodeNumbers<S> out;
+  for (const Chain<S>& chain : chains) out.chains.push_back(rod::zero_columns<S, 6>(chain.nodes));
   std::size_t next = 0;
-  for (const Chain<S>& chain : chains) {
-    out.chains.push_back(rod::zero_columns<S, 6>(chain.nodes));
-    for (Eigen::Index k = 0; k < chain.nodes; ++k)
-      for (int j = 0; j < 6; ++j) out.chains.back()(k, j) = numbers[next++];
-  }
+  rod::visit_nodes(chains, out.chains, [&](S& x) { x = number(next++); });
+  return out;
 }
 
 /// The modes of these matrices; see `modes`.
@@ -231,7 +230,7 @@ template <class S>
       apart += metric[i] * left * left;
     }
     mode.residual = std::sqrt(apart);
-    put_nodes(motions.x.chains, pair.vector, mode.shape);
+    mode.shape = at_nodes<S>(motions.x.chains, [&](std::size_t i) { return pair.vector[i]; });
     mode.z.resize(motions.slides);
     mode.multipliers.resize(motions.rows);
     for (int i = 0; i < motions.slides; ++i)

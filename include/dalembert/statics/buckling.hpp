@@ -61,7 +61,7 @@ class LinearBuckling {
 
   [[nodiscard]] Buckling<S> from(S parameter) {
     equations_.begin(parameter);
-    settle(parameter);
+    equations_.settle();
     const BranchSpot<S> start = equations_.spot();
     const linalg::SparseEquations<S> more = stiffness(parameter + o_.step);
     equations_.go_to(start);
@@ -110,15 +110,9 @@ class LinearBuckling {
   }
 
  private:
-  void settle(S parameter) {
-    if (const std::string failure = equations_.correct(); !failure.empty())
-      throw NoConvergence(message({"NoConvergence: no static equilibrium at the parameter ",
-                                   shortest_text(value_of(parameter)), ": ", failure}),
-                          0.0);
-  }
   [[nodiscard]] linalg::SparseEquations<S> stiffness(S parameter) {
     equations_.put(parameter);
-    settle(parameter);
+    equations_.settle();
     system_.assemble();
     return system_.table().equations;
   }

@@ -36,7 +36,6 @@ class LinearisedConstraint : public LinearisedRows<ScalarOf<C>> {
     this->first_ = &first;
     slide_ = slide;
     place(x, z);
-    this->find_rows();
     const auto& [evaluator, e, weights] = placed_;
     keep(e.error, this->error);
     keep(e.known, this->known);

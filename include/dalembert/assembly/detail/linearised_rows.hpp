@@ -81,28 +81,25 @@ class LinearisedRows {
   /// f(unknown, row by row, a number of A, the same of A_V) for all that touches a node.
   template <class F>
   void each_row(const F& f) const {
-    const S* own = own_.data();
-    const S* pulls = view_.reacts_elsewhere ? pulls_.data() : own;
-    for (const NodeRows& node : nodes_)
-      for (int r = 0; r < rows; ++r)
-        for (int j = 0; j < 6; ++j) f(node.unknown + j, r, *own++, *pulls++);
+    each_node([&](const Window& w, Index k, const S* own, const S* pulls) {
+      const Index unknown = (*first_)[w.body] + 6 * k;
+      for (int i = 0; i < 6 * rows; ++i) f(unknown + i % 6, i / 6, own[i], pulls[i]);
+    });
   }
   /// How much row p of φ changes with displacements of a marker by so many metres, and with turns by a
   /// radian of one that one node bears.
   [[nodiscard]] S change(int p, S metres) const {
     S most(0), sum[6] = {};  // over the nodes of a window
-    const S* own = own_.data();
-    for (const NodeRows& node : nodes_) {
-      for (int r = 0; r < rows; ++r)
-        for (S& one : sum) one += along(p, r) * *own++;
-      if (!node.last) continue;
-      for (int from = 0; from < (node.alone ? 6 : 3); from += 3) {
+    each_node([&](const Window& w, Index k, const S* own, const S*) {
+      for (int i = 0; i < 6 * rows; ++i) sum[i % 6] += along(p, i / 6) * own[i];
+      if (k + 1 < w.first + w.count) return;
+      for (int from = 0; from < (w.count == 1 ? 6 : 3); from += 3) {
         const S* const x = sum + from;
         const S length = number::sqrt(S(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]));
         most = std::max(most, from == 0 ? S(metres * length) : length);
       }
       std::fill_n(sum, 6, S(0));
-    }
+    });
     return most;
   }
   /// Entry (r, s) of T, of the rows that are friction; without friction none are.
@@ -133,29 +130,11 @@ class LinearisedRows {
   LinearisedRows() = default;
   ~LinearisedRows() = default;
 
-  /// Rows node by node.
-  [[gnu::noinline]] void find_rows() {
-    each_node([&](const Window& w, Index k, const S* own, const S* pulls) {
-      nodes_.push_back({(*first_)[w.body] + 6 * k, w.count == 1, k + 1 == w.first + w.count});
-      own_.insert(own_.end(), own, own + 6 * rows);
-      if (view_.reacts_elsewhere) pulls_.insert(pulls_.end(), pulls, pulls + 6 * rows);
-    });
-  }
-
   const State<S>* x_ = nullptr;
   const std::vector<Index>* first_ = nullptr;
   RowsView<S> view_{};
   const S* weights_ = nullptr;
   PlaceUnknowns<S> unknowns_;
-
- private:
-  /// Of one node of a window.
-  struct NodeRows {
-    Index unknown;
-    bool alone, last;  // in its window
-  };
-  std::vector<NodeRows> nodes_;
-  std::vector<S> own_, pulls_;  // A, and A_V where it is another, row by row
 };
 
 }  // namespace dalembert::assembly::detail

@@ -110,6 +110,13 @@ class BranchEquations {
     plane_ = plane;
     return newton(*this, options_, result_, used_);
   }
+  /// To the equilibrium at the present parameter. Throws NoConvergence.
+  void settle() {
+    if (const std::string failure = correct(); !failure.empty())
+      throw NoConvergence(message({"NoConvergence: no static equilibrium at the parameter ",
+                                   shortest_text(value_of(parameter_)), ": ", failure}),
+                          0.0);
+  }
   /// What Newton's method asks for: equations (1), (2).
   void assemble() {
     if (plane_) rate_ = rate();

@@ -28,10 +28,7 @@ class BranchWalk {
   /// From the equilibrium near the state, at a parameter.
   [[nodiscard]] Branch<S> from(S parameter) {
     equations_.begin(parameter);
-    if (const std::string failure = equations_.correct(); !failure.empty())
-      throw NoConvergence(message({"NoConvergence: no static equilibrium at the parameter ",
-                                   shortest_text(value_of(parameter)), " to start from: ", failure}),
-                          0.0);
+    equations_.settle();
     look();
     if (here_.tangent.parameter * o_.first_step < S(0)) turn_round(here_.tangent);
     step_ = std::min(number::abs(o_.first_step / here_.tangent.parameter), o_.largest_step);
