@@ -44,7 +44,12 @@ template <class S>
 template <class L>
 [[nodiscard]] Vec<L, 12> gradient(const ElementLoads<L>& f) noexcept {
   Vec<L, 12> g;
-  g << -f.force, -f.torque0, f.force, -f.torque1;
+  for (int i = 0; i < 3; ++i) {
+    g[6 + i] = f.force[i];
+    g[i] = -f.force[i];
+    g[3 + i] = -f.torque0[i];
+    g[9 + i] = -f.torque1[i];
+  }
   return g;
 }
 
@@ -90,8 +95,7 @@ template <class S>
     if (!(largest > S(0))) return S(0);
     logarithm = 2 * (logarithm + number::log(largest));
     power *= 2;
-    a /= largest;
-    const Mat<S, 12> root = a;
+    const Mat<S, 12> root = a / largest;
     a.noalias() = root.lazyProduct(root);
   }
   return number::exp((logarithm + number::log(S(a.trace()))) / power);
@@ -100,12 +104,10 @@ template <class S>
 /// K_e in the metric of the whole masses of its nodes, and d_e.
 template <class S>
 struct ScaledElement {
-  Mat<S, 12> hessian = Mat<S, 12>::Zero();
+  Mat<S, 12> hessian;
   Vec<S, 12> stiffness = Vec<S, 12>::Zero();
 
-  /// No element.
-  ScaledElement() = default;
-  /// Element k.
+  /// Of element k.
   template <class R>
   ScaledElement(const R& rod, const Chain<S>& chain, Eigen::Index k)
       : hessian(element_hessian<typename R::Strains>(R::pose(chain, k), rod.material_at(k), rod.spacing())) {
@@ -117,11 +119,11 @@ struct ScaledElement {
         hessian(i, j) *= per_root_mass[i] * per_root_mass[j];
       }
   }
-  /// (2) of this element between two others, with the shares (3).
-  [[nodiscard]] S bound(const ScaledElement& before, const ScaledElement& after) const {
+  /// (2) of this element between others that are as stiff as this, 0 where there is none, with the shares (3).
+  [[nodiscard]] S bound(const Vec<S, 12>& before, const Vec<S, 12>& after) const {
     Vec<S, 12> per_root_share;
     for (int i = 0; i < 12; ++i) {
-      const S own = stiffness[i], other = i < 6 ? before.stiffness[i + 6] : after.stiffness[i - 6];
+      const S own = stiffness[i], other = i < 6 ? before[i + 6] : after[i - 6];
       per_root_share[i] =
           own > S(0) ? number::sqrt(S(1) + other / own) : S(0);  // without stiffness no frequency
     }
@@ -143,12 +145,15 @@ template <class M, class Strains>
                                                  const Chain<typename M::Scalar>& chain) {
   using S = typename M::Scalar;
   S largest(0);
-  detail::ScaledElement<S> before, here(rod, chain, 0), after;
+  const Vec<S, 12> none = Vec<S, 12>::Zero();
+  Vec<S, 12> before = none;
+  detail::ScaledElement<S> here(rod, chain, 0);
   for (Eigen::Index k = 0; k < rod.elements(); ++k) {
-    after = k + 1 < rod.elements() ? detail::ScaledElement<S>(rod, chain, k + 1) : detail::ScaledElement<S>();
-    const S bound = here.bound(before, after);
+    const bool is_last = k + 1 == rod.elements();
+    const detail::ScaledElement<S> after(rod, chain, is_last ? k : k + 1);
+    const S bound = here.bound(before, is_last ? none : after.stiffness);
     if (!(bound <= largest)) largest = bound;  // a NaN stays
-    before = here;
+    before = here.stiffness;
     here = after;
   }
   return number::sqrt(largest);
