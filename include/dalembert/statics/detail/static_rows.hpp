@@ -88,8 +88,7 @@ class StaticRowsOf final : public StaticRows<S> {
   void add(const State<S>& x, const Column& multipliers, const std::vector<Index>& first,
            StaticTable<S>& table) const override {
     each([&](Kind& kind, const LinearisedSlot& at) {
-      const S* const m = multipliers.data() + at.position;
-      add_one(kind.hold(at.number, x, at.z, first, table.slide(at.z), m), at, table);
+      add_one(kind.hold(at.number, x, at.z, first, table.slide(at.z), multipliers, at.position), at, table);
     });
   }
 
@@ -98,7 +97,7 @@ class StaticRowsOf final : public StaticRows<S> {
     each([&](const Kind& kind, const LinearisedSlot&) { rows += kind.sizes.rows; });
     Column lambda(rows);
     each([&](const Kind& kind, const LinearisedSlot& at) {
-      kind.find_reactions(at.number, x, at.z, multipliers.data() + at.position, lambda.data() + at.row);
+      kind.find_reactions(at.number, x, at.z, multipliers, at.position, lambda.data() + at.row);
     });
     return lambda;
   }
@@ -135,8 +134,8 @@ class StaticRowsOf final : public StaticRows<S> {
   void each_link(const State<S>& x, const std::vector<Index>& first, const Link& f) const override {
     each([&](Kind& kind, const LinearisedSlot& at) {
       if (kind.sizes.positions == 0) return;
-      const std::vector<S> none(static_cast<std::size_t>(kind.sizes.positions), S(0));
-      const LinearisedRows<S>& one = kind.hold(at.number, x, at.z, first, 0, none.data());
+      const Column none = Column::Zero(kind.sizes.positions);
+      const LinearisedRows<S>& one = kind.hold(at.number, x, at.z, first, 0, none, 0);
       std::vector<std::size_t> touched;
       bool space = kind.sizes.markers == 1;
       for (int i = 0; i < kind.sizes.markers; ++i) {
