@@ -134,13 +134,12 @@ void check(const char* name, const auto& make, int power, double heavy) {
   // how far the rounding of φ moves nodes
   double expected = 0;
   s.kind.find_places(0);
-  const std::vector<double> sizes = s.kind.rows(0).error_sizes;
-  REQUIRE(static_cast<int>(sizes.size()) == s.kind.sizes.positions);
+  const Column sizes = s.kind.rows(0).error_sizes;
+  REQUIRE(sizes.size() == s.kind.sizes.positions);
   for (int p = 0; p < s.kind.sizes.positions; ++p) {
     Column row(s.kind.sizes.rows);
     for (int r = 0; r < s.kind.sizes.rows; ++r) row[r] = s.kind.rows(0).along(p, r);
-    expected +=
-        sizes[static_cast<std::size_t>(p)] * sizes[static_cast<std::size_t>(p)] / s.response(s.loads(row));
+    expected += sizes[p] * sizes[p] / s.response(s.loads(row));
   }
   CHECK(std::abs(square_of_placing(s.kind, 0, s.inertia) / expected - 1) < 1e-12);
 }

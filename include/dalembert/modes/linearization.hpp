@@ -90,12 +90,8 @@ class LinearSearch {
 
   /// K + σD + σ²M with A, decomposed.
   [[nodiscard]] linalg::SparseEquations<S, T> about(T shift) const {
-    std::vector<T> diagonal(nodes_);
-    for (std::size_t i = 0; i < nodes_; ++i) diagonal[i] = shift * (damping_[i] + shift) * mass_[i];
-    linalg::SparseEquations<S, T> decomposed;
-    decomposed.decompose(all_.size(), static_cast<std::size_t>(motions_.rows),
-                         motions_.matrix(diagonal, shift));
-    return decomposed;
+    return motions_.template decomposed<T>(
+        [&](Eigen::Index i) { return shift * (motions_.damping[i] + shift); }, shift);
   }
 
   /// The nearest to the shift, where these are its equations.

@@ -184,13 +184,7 @@ template <class S>
   const std::vector<S> metric(motions.mass.begin(), motions.mass.end());
   const auto holding = rows - static_cast<std::size_t>(motions.rubbing),
              free = nodes - static_cast<std::size_t>(std::count(metric.begin(), metric.end(), S(0)));
-  const auto about = [&](S at) {
-    std::vector<S> diagonal(nodes);
-    for (std::size_t i = 0; i < nodes; ++i) diagonal[i] = -at * metric[i];
-    linalg::SparseEquations<S, S> decomposed;
-    decomposed.decompose(size, rows, motions.matrix(diagonal));
-    return decomposed;
-  };
+  const auto about = [&](S at) { return motions.template decomposed<S>([&](Eigen::Index) { return -at; }); };
   linalg::SparseEquations<S, S> equations;
   std::vector<S> all(size);
   const auto solve = [&](const std::vector<S>& q) {

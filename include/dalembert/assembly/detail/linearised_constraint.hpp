@@ -37,12 +37,12 @@ class LinearisedConstraint : public LinearisedRows<ScalarOf<C>> {
     slide_ = slide;
     place(x, z);
     const auto& [evaluator, e, weights] = placed_;
-    keep(e.error, this->error);
-    keep(e.known, this->known);
+    this->error = e.error;
+    this->known = e.known;
     if constexpr (Terms::slides_freely)
-      keep(evaluator.sliding(e, x), this->apart);
+      this->apart = evaluator.sliding(e, x);
     else if constexpr (Z > 0)
-      keep(evaluator.tangency(e, x).first, this->apart);
+      this->apart = evaluator.tangency(e, x).first;
   }
   /// In another state, which stays while this is asked: its evaluation and the view of its rows.
   void place(const State<S>& x, int z) {
@@ -61,7 +61,7 @@ class LinearisedConstraint : public LinearisedRows<ScalarOf<C>> {
 
   /// The change of A_Vᵀλ for multipliers λ that stay.
   void hold(const Vec<S, R>& multipliers) {
-    keep(multipliers, this->lambda);
+    this->lambda = multipliers;
     if constexpr (by_nodes<C>) {
       find_by_nodes([&](const Evaluation<C>&) { return multipliers; });
     } else {
@@ -71,7 +71,7 @@ class LinearisedConstraint : public LinearisedRows<ScalarOf<C>> {
   }
   /// The change of A_VᵀCᵀm for multipliers m of position rows that stay, and of φ.
   void hold_positions(const Vec<S, P>& m) {
-    keep(reactions_of(evaluation(), m), this->lambda);
+    this->lambda = reactions_of(evaluation(), m);
     if constexpr (by_nodes<C> || reacts_along_others) {
       find_by_nodes([&](const Evaluation<C>& e) { return reactions_of(e, m); });
     } else {
@@ -108,18 +108,13 @@ class LinearisedConstraint : public LinearisedRows<ScalarOf<C>> {
       if constexpr (!is_average<Marker> && !by_nodes<C>)
         if (marker.count() > 0) place.arm = dalembert::detail::length<S>(marker.arm(e.points[i]));
     });
-    if constexpr (P > 0) keep(sizes_of_rows(evaluator(), e.points, this->x_->time), this->error_sizes);
+    if constexpr (P > 0) this->error_sizes = sizes_of_rows(evaluator(), e.points, this->x_->time);
   }
 
  private:
   static constexpr bool reacts_along_others = ConstraintTraits<C>::Has::reaction && P > 0;
   using Terms = ConstraintTangent<C>;
 
-  template <class Numbers>
-  static void keep(const Numbers& x, std::vector<S>& out) {
-    out.resize(static_cast<std::size_t>(x.size()));
-    for (Index i = 0; i < x.size(); ++i) out[static_cast<std::size_t>(i)] = x[i];
-  }
   /// The first unknown of a window, among those of all bodies.
   [[nodiscard]] auto in_all() const {
     return [this](std::size_t i) {

@@ -56,14 +56,14 @@ template <class S>
 class LinearisedRows {
  public:
   using Index = Eigen::Index;
+  using Column = Vec<S, Eigen::Dynamic>;
 
   int rows = 0, positions = 0, slides = 0;  ///< how many
   std::vector<LinearisedPlace<S>> places;   ///< its markers
-  std::vector<S> lambda;                    ///< multipliers of all rows that are held
-  std::vector<S> error, error_sizes;        ///< φ, and of what it is made of
-  std::vector<S> known;                     ///< b
-  /// What its places keep at zero, F; where ṡ is said in place of F, ṡ at rest [m/s].
-  std::vector<S> apart;
+  Column lambda;                            ///< multipliers of all rows that are held
+  Column error, error_sizes;                ///< φ, and of what it is made of
+  Column known;                             ///< b
+  Column apart;  ///< what its places keep at zero, F; where ṡ is said in place of F, ṡ at rest [m/s]
   S mobility{};  ///< ε of rows that are friction, 0 without friction
 
   LinearisedRows(const LinearisedRows&) = delete;
@@ -113,7 +113,7 @@ class LinearisedRows {
     Vec<S, 3> sum = dalembert::detail::zeros<S, 3>();
     for (int r = 0; r < rows; ++r) {
       const Triple<S> row = view_.of(view_.own.linear, static_cast<int>(place), r);
-      dalembert::detail::add_scaled<S, 3>(sum, lambda[static_cast<std::size_t>(r)], row);
+      dalembert::detail::add_scaled<S, 3>(sum, lambda[r], row);
     }
     return sum;
   }

@@ -30,10 +30,8 @@ template <class S>
       }
   });
   S sum(0);
-  for (int p = 0; p < P; ++p) {
-    const S& size = one.error_sizes[static_cast<std::size_t>(p)];
-    if (moves[p] > S(0)) sum += size * size / moves[p];
-  }
+  for (int p = 0; p < P; ++p)
+    if (moves[p] > S(0)) sum += one.error_sizes[p] * one.error_sizes[p] / moves[p];
   return sum;
 }
 

@@ -74,6 +74,16 @@ class MotionMatrices {
       all.push_back({i, i, held(i) ? T(1) : diagonal[static_cast<std::size_t>(i)]});
     return all;
   }
+  /// The same decomposed, with the diagonal factor(i) M. Throws SingularSystem.
+  template <class T, class Factor>
+  [[nodiscard]] linalg::SparseEquations<S, T> decomposed(const Factor& factor, T sigma = T(0)) const {
+    std::vector<T> diagonal(static_cast<std::size_t>(nodes));
+    for (Index i = 0; i < nodes; ++i) diagonal[static_cast<std::size_t>(i)] = factor(i) * mass[i];
+    linalg::SparseEquations<S, T> equations;
+    equations.decompose(static_cast<std::size_t>(size()), static_cast<std::size_t>(rows),
+                        matrix(diagonal, sigma));
+    return equations;
+  }
   /// The same of  M, −A_Vᵀ; −A_K,  and the identity for s.
   [[nodiscard]] Entries inertia() const {
     Entries all;
@@ -183,8 +193,8 @@ void MotionMatrices<S_>::add_constraint(const LinearisedRows<S>& one, const Line
       for (const Entry& e : own)
         if (const S slips = one.slips(f.row, e.row); !number::is_zero(slips))
           put(friction, f.column, e.column, f.value * slips * e.value / one.mobility);
-  for (int z = 0; z < one.slides; ++z) apart[at.z + z] = one.apart[static_cast<std::size_t>(z)];
-  for (int r = 0; r < R; ++r) known[at.row + r] = one.known[static_cast<std::size_t>(r)];
+  apart.segment(at.z, one.slides) = one.apart;
+  known.segment(at.row, R) = one.known;
 }
 
 /// Those of an assembly about `at`, whose velocities are left aside. Throws what `Assembly::rates` throws, as

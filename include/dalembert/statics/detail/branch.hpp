@@ -53,7 +53,6 @@ class BranchEquations {
     system_.find_held();
   }
 
-  [[nodiscard]] S parameter() const noexcept { return parameter_; }
   /// Newton iterations of the last `correct`.
   [[nodiscard]] int iterations() const noexcept { return used_; }
   /// Newton iterations of all.

@@ -83,14 +83,8 @@ class BranchWalk {
     return {equations_.spot(), equations_.tangent(), equations_.sign(), equations_.count_unstable()};
   }
   Point& record(const Marker& place, BranchEvent kind) {
-    Point p;
-    p.kind = kind;
-    p.parameter = place.spot.parameter;
-    p.arc = arc_;
-    p.unstable = place.unstable;
-    p.state = place.spot.state;
-    p.multipliers = place.spot.multipliers;
-    branch_.points.push_back(std::move(p));
+    branch_.points.push_back(
+        {kind, place.spot.parameter, arc_, place.unstable, place.spot.state, place.spot.multipliers, {}});
     branch_.iterations = equations_.all_iterations();
     return branch_.points.back();
   }

@@ -159,15 +159,14 @@ class StaticRowsOf final : public StaticRows<S> {
       if (place.arm > S(0)) table.note_torque(dalembert::detail::length<S>(one.pull(i)) * place.arm);
     }
     for (int p = 0; p < one.positions; ++p) {
-      const auto i = static_cast<std::size_t>(p);
-      table.error[at.position + p] = one.error[i];
-      table.error_size[at.position + p] = one.error_sizes[i];
+      table.error[at.position + p] = one.error[p];
+      table.error_size[at.position + p] = one.error_sizes[p];
       table.error_scale[at.position + p] = one.change(p, table.metres);
     }
-    for (int z = 0; z < one.slides; ++z) table.apart[at.z + z] = one.apart[static_cast<std::size_t>(z)];
+    for (int z = 0; z < one.slides; ++z) table.apart[at.z + z] = one.apart[z];
     one.each_row([&](Index unknown, int r, const S&, const S& pull) {
       if (number::is_zero(pull)) return;
-      table.push(unknown, one.lambda[static_cast<std::size_t>(r)] * pull);
+      table.push(unknown, one.lambda[r] * pull);
       for (int p = 0; p < one.positions; ++p) table.add(unknown, m0 + p, -one.along(p, r) * pull);
     });
     const PlaceUnknowns<S>& changes = one.changes();
