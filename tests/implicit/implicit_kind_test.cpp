@@ -69,7 +69,7 @@ TEST_CASE("implicit steps find the places of those constraints alone that do not
   const TwoRods rods;
   const std::vector list{rods.contact(false), rods.contact(true)};
   const ImplicitOfConstraint<Rolling> kind(list);
-  CHECK(kind.count() == 2);
+  CHECK(kind.sizes.count == 2);
   CHECK_FALSE(kind.follows_rates(0));
   CHECK(kind.follows_rates(1));
   State<double> x = rods.x;

@@ -96,7 +96,7 @@ template <class C>
 void check(const char* name, const auto& make, int power, double heavy) {
   CAPTURE(name, heavy);
   Scene<C> s(make, heavy, heavy);
-  const auto& view = s.kind.rows(0).view();
+  const auto& view = s.kind.rows(0).view;
   double size = 0;  // Σ share m Δ²
   NodeNumbers<double> shape = s.none;
   bool held = false;
@@ -153,8 +153,8 @@ void check_rounding(const auto& make) {
   const double length = s.kind.length(0),
                rounding = 16 * std::numeric_limits<double>::epsilon() * length * length;
   double size = 0, turns = 0, expected = 0;
-  for (int place = 0; place < rows.view().places; ++place) {
-    const Window& w = rows.view().windows[place];
+  for (int place = 0; place < rows.view.places; ++place) {
+    const Window& w = rows.view.windows[place];
     for (Index k = w.first; k < w.first + w.count; ++k)
       for (int i = 0; i < 6; ++i) {
         const double inverse = s.inertia[w.body].inverse(k, i), x = s.moved[w.body](k, i);

@@ -202,7 +202,7 @@ void check_derivatives(LoadsAt loads) {
   lu.set_zero();
   constexpr Index n = 12 * nodes;
   Eigen::MatrixXd J = Eigen::MatrixXd::Zero(n + 6, n + 6);
-  const auto& windows = s.kind->rows(0).view().windows;
+  const auto& windows = s.kind->rows(0).view.windows;
   const std::size_t held_node = static_cast<std::size_t>(windows[1].first + 1) + nodes;
   s.rows->add_to(
       s.step, begin, first, [&](std::size_t node, int i) { return node == held_node && i == 2; }, lu,
@@ -214,7 +214,7 @@ void check_derivatives(LoadsAt loads) {
   using Tall = Eigen::Matrix<double, 6, 3, Eigen::RowMajor>;
   for (std::size_t c = 0; c < 2; ++c) {
     const Index row = n + 3 * static_cast<Index>(c);
-    const RowsView<double>& view = s.kind->rows(c).view();
+    const RowsView<double>& view = s.kind->rows(c).view;
     for (int place = 0; place < 2; ++place) {
       const Window& w = view.windows[place];
       for (Index k = w.first; k < w.first + w.count; ++k) {

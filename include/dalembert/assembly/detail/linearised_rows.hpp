@@ -14,8 +14,9 @@
 /// One constraint of any kind in the linearised equations of an assembly: its rows, and how they change.
 namespace dalembert::assembly::detail {
 
-/// How many numbers each constraint of a kind has.
+/// How many constraints of a kind there are, and how many numbers each has.
 struct LinearisedSizes {
+  std::size_t count;
   int rows, positions, slides, markers;
 };
 
@@ -31,7 +32,7 @@ template <class Kind, class F>
 void each_constraint(std::span<Kind* const> kinds, const F& f) {
   LinearisedSlot slot{};
   for (Kind* const kind : kinds)
-    for (slot.number = 0; slot.number < kind->count(); ++slot.number) {
+    for (slot.number = 0; slot.number < kind->sizes.count; ++slot.number) {
       f(*kind, std::as_const(slot));
       ++slot.index;
       slot.z += kind->sizes.slides;
@@ -64,16 +65,17 @@ class LinearisedRows {
   Column error, error_sizes;                ///< φ, and of what it is made of
   Column known;                             ///< b
   Column apart;  ///< what its places keep at zero, F; where ṡ is said in place of F, ṡ at rest [m/s]
-  S mobility{};  ///< ε of rows that are friction, 0 without friction
+  RowsView<S> view{};        ///< A, A_V and C
+  PlaceUnknowns<S> changes;  ///< of the pull that is held, of F and, with position multipliers held, of φ
+  S mobility{};              ///< ε of rows that are friction, 0 without friction
 
   LinearisedRows(const LinearisedRows&) = delete;
   LinearisedRows& operator=(const LinearisedRows&) = delete;
 
-  [[nodiscard]] const RowsView<S>& view() const noexcept { return view_; }
   /// f(window, node, A, A_V) as in `RowsView`.
   template <class F>
   void each_node(const F& f) const {
-    view_.each_node(weights_, x_->chains, f);
+    view.each_node(weights_, x_->chains, f);
   }
   /// α of node k of a window.
   [[nodiscard]] S weight(const Window& w, Index k) const noexcept { return weight_of(weights_, w, k); }
@@ -104,15 +106,15 @@ class LinearisedRows {
   }
   /// Entry (r, s) of T, of the rows that are friction; without friction none are.
   [[nodiscard]] S slips(int r, int s) const {
-    return mobility > S(0) ? S(S(r == s ? 1 : 0) - view_.exact[r + rows * s]) : S(0);
+    return mobility > S(0) ? S(S(r == s ? 1 : 0) - view.exact[r + rows * s]) : S(0);
   }
   /// C, with φ̇ = C (A v + b).
-  [[nodiscard]] const S& along(int p, int r) const { return view_.along[p + positions * r]; }
+  [[nodiscard]] const S& along(int p, int r) const { return view.along[p + positions * r]; }
   /// A force on a marker that is seen by its average alone, or by its node: of the rows with λ.
   [[nodiscard]] Vec<S, 3> pull(std::size_t place) const {
     Vec<S, 3> sum = dalembert::detail::zeros<S, 3>();
     for (int r = 0; r < rows; ++r) {
-      const Triple<S> row = view_.of(view_.own.linear, static_cast<int>(place), r);
+      const Triple<S> row = view.of(view.own.linear, static_cast<int>(place), r);
       dalembert::detail::add_scaled<S, 3>(sum, lambda[r], row);
     }
     return sum;
@@ -120,11 +122,9 @@ class LinearisedRows {
   /// f(unknown of the velocity of a node along x, weight) for the nodes of a marker.
   template <class F>
   void each_weight(std::size_t place, const F& f) const {
-    const Window& w = view_.windows[place];
+    const Window& w = view.windows[place];
     for (Index k = w.first; k < w.first + w.count; ++k) f((*first_)[w.body] + 6 * k, weight(w, k));
   }
-  /// How the pull that is held, its tangency and, where position multipliers are held, φ change.
-  [[nodiscard]] const PlaceUnknowns<S>& changes() const noexcept { return unknowns_; }
 
  protected:
   LinearisedRows() = default;
@@ -132,9 +132,7 @@ class LinearisedRows {
 
   const State<S>* x_ = nullptr;
   const std::vector<Index>* first_ = nullptr;
-  RowsView<S> view_{};
   const S* weights_ = nullptr;
-  PlaceUnknowns<S> unknowns_;
 };
 
 }  // namespace dalembert::assembly::detail

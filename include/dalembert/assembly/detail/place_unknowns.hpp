@@ -64,9 +64,7 @@ class PlaceUnknowns {
           add_averaged(at, 6 * N + z, unknown, alpha, slopes_[static_cast<std::size_t>(k)],
                        chains[w.body].rotation(w.first + k).matrix());
         else
-          for (int j = 0; j < 6; ++j)
-            for (auto* of : {&velocities_, &variables_})
-              shares_of(*of, at + j).push_back({unknown + j, alpha});
+          add_node(at, unknown, alpha);
       }
     });
     tangent_ = terms.view();
@@ -77,9 +75,7 @@ class PlaceUnknowns {
     tangent_ = tangent;
     start(static_cast<int>(first.size()), tangent.slides);
     for (int i = 0; i < static_cast<int>(first.size()); ++i)
-      for (int j = 0; j < 6; ++j)
-        for (auto* of : {&velocities_, &variables_})
-          shares_of(*of, 6 * i + j).push_back({first[static_cast<std::size_t>(i)] + j, S(1)});
+      add_node(6 * i, first[static_cast<std::size_t>(i)], S(1));
     for (int z = 0; z < tangent.slides; ++z)
       shares_of(variables_, 6 * static_cast<int>(first.size()) + z).push_back({slide + z, S(1)});
   }
@@ -183,6 +179,11 @@ class PlaceUnknowns {
   }
   [[nodiscard]] static Shares& shares_of(std::vector<Shares>& of, int i) {
     return of[static_cast<std::size_t>(i)];
+  }
+  /// Six numbers from `at` on that are those of a node.
+  void add_node(int at, Index unknown, const S& weight) {
+    for (int j = 0; j < 6; ++j)
+      for (auto* of : {&velocities_, &variables_}) shares_of(*of, at + j).push_back({unknown + j, weight});
   }
   void add_averaged(int place, int slide, Index unknown, const S& alpha, const S& slope,
                     const Mat<S, 3>& frame) {

@@ -24,7 +24,6 @@ class ImplicitKind {
   ImplicitKind(const ImplicitKind&) = delete;
   ImplicitKind& operator=(const ImplicitKind&) = delete;
 
-  [[nodiscard]] virtual std::size_t count() const noexcept = 0;
   /// The tangencies for the internal coordinates of x from number z on, but for those that follow their
   /// rates. Throws NoConvergence.
   virtual void solve_tangencies(State<S>& x, int z) const = 0;
@@ -74,14 +73,13 @@ class ImplicitOfConstraint final : public ImplicitKind<ScalarOf<C>> {
 
   /// Of a list, which stays where it is.
   explicit ImplicitOfConstraint(const std::vector<C>& list)
-      : ImplicitKind<S>({R, P, Z, Traits::markers}), list_(list) {
+      : ImplicitKind<S>({list.size(), R, P, Z, Traits::markers}), list_(list) {
     for (const C& c : list) {
       middle_.emplace_back(c);
       end_.emplace_back(c);
     }
   }
 
-  std::size_t count() const noexcept override { return list_.size(); }
   void solve_tangencies(State<S>& x, int z) const override {
     Slot first;
     first.z = z;
@@ -96,7 +94,7 @@ class ImplicitOfConstraint final : public ImplicitKind<ScalarOf<C>> {
   }
   void find_rate(std::size_t i, const State<S>& x, bool at_end, S* rate) override {
     if constexpr (Z > 0) {
-      auto& [evaluator, e, weights] = at_end ? end_[i] : middle_[i].placed();
+      auto& [evaluator, e, weights] = at_end ? end_[i] : middle_[i].placed;
       detail::find_velocities(evaluator, x, e, weights.data());
       find_slopes(evaluator, x, e);
       const Vec<S, Z> found = rate_of_places(evaluator, e, x);
@@ -121,7 +119,7 @@ class ImplicitOfConstraint final : public ImplicitKind<ScalarOf<C>> {
     }
   }
   void find_places(std::size_t i) override { middle_[i].find_places(); }
-  S length(std::size_t i) const override { return largest_length(middle_[i].evaluator(), at(i).points); }
+  S length(std::size_t i) const override { return largest_length(middle_[i].placed.evaluator, at(i).points); }
   bool curves() const noexcept override { return told; }
   void hold(std::size_t i, const S* m) override {
     if constexpr (told) middle_[i].hold_positions_on_windows(numbers<P>(m));
@@ -134,9 +132,9 @@ class ImplicitOfConstraint final : public ImplicitKind<ScalarOf<C>> {
   static constexpr bool told =
       P > 0 && !by_nodes<C> && !Traits::Has::reaction && (Z == 0 || Traits::Has::tangency);
 
-  [[nodiscard]] const E& at(std::size_t i) const { return middle_[i].evaluation(); }
+  [[nodiscard]] const E& at(std::size_t i) const { return middle_[i].placed.evaluation; }
   [[nodiscard]] Nodes<S> nodes(std::size_t i, const State<S>& x, const Inertias<S>& inertia) const {
-    return {x.chains, x.lines, inertia, middle_[i].placed().weights.data()};
+    return {x.chains, x.lines, inertia, middle_[i].placed.weights.data()};
   }
   template <int N>
   [[nodiscard]] static Vec<S, N> numbers(const S* from) {

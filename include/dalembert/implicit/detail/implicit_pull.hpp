@@ -45,7 +45,7 @@ void pull_along_motion(const ImplicitKind<S>& kind, std::size_t number, S work, 
   const int R = kind.sizes.rows;
   const LinearisedRows<S>& one = kind.rows(number);
   const auto share = [&](const Window& v, Eigen::Index k) {  // α² grows from nothing at a window's end
-    if (one.view().nodes != nullptr) return S(1);
+    if (one.view.nodes != nullptr) return S(1);
     const S alpha = one.weight(v, k);
     return S(alpha * alpha);
   };

@@ -57,7 +57,7 @@ class ImplicitRows {
   /// at block begin[b].
   void add_pattern(const std::vector<std::size_t>& begin, std::size_t first, LU& lu) const {
     each([&](const Kind& kind, const LinearisedSlot& at) {
-      const RowsView<S>& view = kind.rows(at.number).view();
+      const RowsView<S>& view = kind.rows(at.number).view;
       each_window_node(view, begin, [&](std::size_t node, Index) {
         lu.couple(first + at.index, node);
         if (kind.curves())
@@ -70,7 +70,7 @@ class ImplicitRows {
     bool moved = false;
     std::size_t next = 0;
     each([&](const Kind& kind, const LinearisedSlot& at) {
-      const RowsView<S>& view = kind.rows(at.number).view();
+      const RowsView<S>& view = kind.rows(at.number).view;
       for (int i = 0; i < view.places; ++i) {
         if (next == firsts_.size()) firsts_.push_back(-1);
         moved = moved || firsts_[next] != view.windows[i].first;
@@ -124,7 +124,7 @@ class ImplicitRows {
       if (P > 0) {
         if (first) placed_ += square_of_placing(kind, at.number, inertia);
         const S* const closed = kind.place_end(at.number, end, at.z);
-        const RowsView<S>& view = kind.rows(at.number).view();
+        const RowsView<S>& view = kind.rows(at.number).view;
         S inverse[most * most], rate[most];  // C⁺ᵀ, C u
         kind.find_inverse(at.number, inverse);
         for (int p = 0; p < P; ++p) {
@@ -214,7 +214,7 @@ class ImplicitRows {
     int z = 0;
     for (const Kind* const kind : kinds_) {
       kind->solve_tangencies(x, z);
-      z += kind->sizes.slides * static_cast<int>(kind->count());
+      z += kind->sizes.slides * static_cast<int>(kind->sizes.count);
     }
   }
   /// Where internal coordinates go: those that follow their rates at those of the middle, or at the mean of
@@ -250,13 +250,13 @@ class ImplicitRows {
     kind.hold(at.number, m);
     const LinearisedRows<S>& one = kind.rows(at.number);
     Index size = 0;
-    each_window_node(one.view(), begin, [&](std::size_t, Index) { size += 6; });
+    each_window_node(one.view, begin, [&](std::size_t, Index) { size += 6; });
     stiffness_.assign(static_cast<std::size_t>(size * size), S(0));
-    one.changes().each_geometric_stiffness(
+    one.changes.each_geometric_stiffness(
         [&](Index i, Index j, const S& k) { stiffness_[static_cast<std::size_t>(size * i + j)] += k; });
     Mat<S, 6, 6> block;
-    each_window_node(one.view(), begin, [&](std::size_t k, Index row) {
-      each_window_node(one.view(), begin, [&](std::size_t l, Index column) {
+    each_window_node(one.view, begin, [&](std::size_t k, Index row) {
+      each_window_node(one.view, begin, [&](std::size_t l, Index column) {
         for (Index i = 0; i < 6; ++i)
           for (Index j = 0; j < 6; ++j)
             block(i, j) = stiffness_[static_cast<std::size_t>(size * (6 * row + i) + 6 * column + j)];

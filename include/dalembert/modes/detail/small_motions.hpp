@@ -168,8 +168,8 @@ void MotionMatrices<S_>::add_constraint(const LinearisedRows<S>& one, const Line
   const int R = one.rows;
   const Index s0 = nodes + at.z;
   const auto stiff = [&](Index i, Index j, const S& k) { put(stiffness, i, j, k); };
-  one.changes().each_geometric_stiffness(stiff);
-  one.changes().each_tangency([&](int r, Index j, const S& slope) { stiff(s0 + r, j, slope); });
+  one.changes.each_geometric_stiffness(stiff);
+  one.changes.each_tangency([&](int r, Index j, const S& slope) { stiff(s0 + r, j, slope); });
   // of its rows u those of friction are T u = −εTδλ: the force −A_VᵀT u/ε is damping, the others
   // (1 − T) u = 0 hold, and T δλ = 0 in (1)
   Entries own, pulls;

@@ -25,8 +25,6 @@ class StaticKind {
   StaticKind(const StaticKind&) = delete;
   StaticKind& operator=(const StaticKind&) = delete;
 
-  /// How many constraints there are.
-  [[nodiscard]] virtual std::size_t count() const noexcept = 0;
   /// Throws std::invalid_argument for a marker that is not on these chains, and for parameters.
   virtual void check(std::size_t i, const std::vector<Chain<S>>& chains) const = 0;
   /// f ← the positions of its markers, the first internal coordinate being number z [m].
@@ -59,9 +57,8 @@ class StaticOfConstraint final : public StaticKind<ScalarOf<C>> {
 
   /// Of a list, which stays where it is.
   explicit StaticOfConstraint(const std::vector<C>& list)
-      : StaticKind<S>({R, P, Traits::internal_count, Traits::markers}), list_(list) {}
+      : StaticKind<S>({list.size(), R, P, Traits::internal_count, Traits::markers}), list_(list) {}
 
-  std::size_t count() const noexcept override { return list_.size(); }
   void check(std::size_t i, const std::vector<Chain<S>>& chains) const override {
     const C& c = list_[i];
     const std::string what = message({name_of<C>(), " ", i});

@@ -139,7 +139,7 @@ class StaticRowsOf final : public StaticRows<S> {
       std::vector<std::size_t> touched;
       bool space = kind.sizes.markers == 1;
       for (int i = 0; i < kind.sizes.markers; ++i) {
-        const Window& w = one.view().windows[i];
+        const Window& w = one.view.windows[i];
         if (w.count == 0)
           space = true;
         else
@@ -169,7 +169,7 @@ class StaticRowsOf final : public StaticRows<S> {
       table.push(unknown, one.lambda[r] * pull);
       for (int p = 0; p < one.positions; ++p) table.add(unknown, m0 + p, -one.along(p, r) * pull);
     });
-    const PlaceUnknowns<S>& changes = one.changes();
+    const PlaceUnknowns<S>& changes = one.changes;
     changes.each_geometric_stiffness([&](Index row, Index column, const S& k) { table.add(row, column, k); });
     changes.each_tangency([&](int r, Index column, const S& slope) { table.add(s0 + r, column, slope); });
     changes.each_slope([&](int p, Index column, const S& slope) { table.add(m0 + p, column, -slope); });
