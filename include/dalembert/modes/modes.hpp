@@ -225,12 +225,9 @@ template <class S>
     }
     mode.residual = std::sqrt(apart);
     mode.shape = at_nodes<S>(motions.x.chains, [&](std::size_t i) { return pair.vector[i]; });
-    mode.z.resize(motions.slides);
-    mode.multipliers.resize(motions.rows);
-    for (int i = 0; i < motions.slides; ++i)
-      mode.z[i] = all[nodes + static_cast<std::size_t>(i)] / pair.value;
-    for (int i = 0; i < motions.rows; ++i)
-      mode.multipliers[i] = all[size - rows + static_cast<std::size_t>(i)] / pair.value;
+    using Numbers = Eigen::Map<const Vec<S, Eigen::Dynamic>>;
+    mode.z = Numbers(all.data() + nodes, motions.slides) / pair.value;
+    mode.multipliers = Numbers(all.data() + size - rows, motions.rows) / pair.value;
     result.push_back(std::move(mode));
   }
   return result;

@@ -97,19 +97,17 @@ class ImplicitOfConstraint final : public ImplicitKind<ScalarOf<C>> {
       auto& [evaluator, e, weights] = at_end ? end_[i] : middle_[i].placed;
       detail::find_velocities(evaluator, x, e, weights.data());
       find_slopes(evaluator, x, e);
-      const Vec<S, Z> found = rate_of_places(evaluator, e, x);
-      for (int j = 0; j < Z; ++j) rate[j] = found[j];
+      Eigen::Map<Vec<S, Z>>{rate} = rate_of_places(evaluator, e, x);
     }
   }
 
   const LinearisedRows<S>& rows(std::size_t i) const override { return middle_[i]; }
   void find_velocities(std::size_t i, const State<S>& x, const Inertias<S>& inertia, S* u) const override {
-    const Vec<S, R> found = Products<C>::velocities(at(i), nodes(i, x, inertia));
-    for (int r = 0; r < R; ++r) u[r] = found[r];
+    Eigen::Map<Vec<S, R>>{u} = Products<C>::velocities(at(i), nodes(i, x, inertia));
   }
   void add_loads(std::size_t i, const S* lambda, const State<S>& x, const Inertias<S>& inertia,
                  NodeNumbers<S>& f) const override {
-    Products<C>::add_loads(at(i), numbers<R>(lambda), nodes(i, x, inertia), f);
+    Products<C>::add_loads(at(i), Numbers<R>(lambda), nodes(i, x, inertia), f);
   }
   void find_inverse(std::size_t i, S* inverse) const override {
     if constexpr (P > 0) {
@@ -122,10 +120,10 @@ class ImplicitOfConstraint final : public ImplicitKind<ScalarOf<C>> {
   S length(std::size_t i) const override { return largest_length(middle_[i].placed.evaluator, at(i).points); }
   bool curves() const noexcept override { return told; }
   void hold(std::size_t i, const S* m) override {
-    if constexpr (told) middle_[i].hold_positions_on_windows(numbers<P>(m));
+    if constexpr (told) middle_[i].hold_positions_on_windows(Numbers<P>(m));
   }
   void check(std::size_t i, const State<S>& x, const S* lambda) const override {
-    check_reactions(list_[i], x, at(i), numbers<R>(lambda));
+    check_reactions(list_[i], x, at(i), Numbers<R>(lambda));
   }
 
  private:
@@ -137,11 +135,7 @@ class ImplicitOfConstraint final : public ImplicitKind<ScalarOf<C>> {
     return {x.chains, x.lines, inertia, middle_[i].placed.weights.data()};
   }
   template <int N>
-  [[nodiscard]] static Vec<S, N> numbers(const S* from) {
-    Vec<S, N> x;
-    for (int i = 0; i < N; ++i) x[i] = from[i];
-    return x;
-  }
+  using Numbers = Eigen::Map<const Vec<S, N>>;
 
   const std::vector<C>& list_;
   std::deque<LinearisedConstraint<C>> middle_;

@@ -223,14 +223,11 @@ class BranchEquations {
   [[nodiscard]] Column rate() {
     const S at = parameter_, step = std::cbrt(std::numeric_limits<S>::epsilon()) * scale_;
     const State<S> here = x_;
-    Column change;
+    Column change = Column::Zero(unknowns());
     for (const int side : {1, -1}) {
       put(at + S(side) * step);
       system_.assemble_loads();
-      if (side > 0)
-        change = system_.unbalanced();
-      else
-        change -= system_.unbalanced();
+      change += S(side) * system_.unbalanced();
       x_ = here;
     }
     put(at);

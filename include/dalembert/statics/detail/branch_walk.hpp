@@ -183,14 +183,10 @@ class BranchWalk {
   bool locate(BranchEvent kind, const Marker& next, S length) {
     const S arc = arc_;
     S low = S(0), high = length;
-    S value_low = S(0),
-      // of what is to vanish: ṗ, or the softest eigenvalue of K; 0 where it is not known
-        value_high = S(0);
+    // of what is to vanish: ṗ, or the softest eigenvalue of K; 0 where it is not known
+    const bool turns = kind == BranchEvent::limit_point;
+    S value_low = turns ? here_.tangent.parameter : S(0), value_high = turns ? next.tangent.parameter : S(0);
     S first = S(0);
-    if (kind == BranchEvent::limit_point) {
-      value_low = here_.tangent.parameter;
-      value_high = next.tangent.parameter;
-    }
     Marker best;
     Vec<S, Eigen::Dynamic> mode;
     bool found = false;
@@ -217,8 +213,7 @@ class BranchWalk {
       } catch (const SingularSystem&) {
         break;
       }
-      const bool beyond =
-          kind == BranchEvent::limit_point ? value * here_.tangent.parameter < S(0) : changed(here_, place);
+      const bool beyond = turns ? value * here_.tangent.parameter < S(0) : changed(here_, place);
       best = std::move(place);
       found = true;
       arc_ = arc + at;
