@@ -119,7 +119,7 @@ struct ScaledElement {
         hessian(i, j) *= per_root_mass[i] * per_root_mass[j];
       }
   }
-  /// (2) of this element between others that are as stiff as this, 0 where there is none, with the shares (3).
+  /// (2) of this element between two others of this stiffness, 0 where there is none, with the shares (3).
   [[nodiscard]] S bound(const Vec<S, 12>& before, const Vec<S, 12>& after) const {
     Vec<S, 12> per_root_share;
     for (int i = 0; i < 12; ++i) {

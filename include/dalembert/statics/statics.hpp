@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <tuple>
-#include <utility>
 #include <vector>
 
 #include <dalembert/assembly/assembly.hpp>

@@ -29,8 +29,8 @@ class StaticKind {
   virtual void check(std::size_t i, const std::vector<Chain<S>>& chains) const = 0;
   /// f ← the positions of its markers, the first internal coordinate being number z [m].
   virtual void find_positions(std::size_t i, const State<S>& x, int z, std::vector<Vec<S, 3>>& f) const = 0;
-  /// One of them with multipliers of its position rows that stay, those of m from `begin` on. Holds until the next is asked for; the
-  /// unknowns are those of `LinearisedRows`.
+  /// One of them with multipliers of its position rows that stay, those of m from `begin` on. Holds until
+  /// the next is asked for; the unknowns are those of `LinearisedRows`.
   [[nodiscard]] virtual const LinearisedRows<S>& hold(std::size_t i, const State<S>& x, int z,
                                                       const std::vector<Index>& first, Index slide,
                                                       const Column& m, int begin) = 0;
