@@ -162,7 +162,7 @@ template <class Rule, Material M, class S>
     put(6, column, change.force);
     put(9, column, change.of_sigma + change.of_rho);
   }
-  T.template leftCols<3>() = -T.template middleCols<3>(6);  // of δr₀
+  for (int column = 0; column < 3; ++column) T.col(column) = -T.col(6 + column);  // of δr₀
   return T;
 }
 
