@@ -69,7 +69,7 @@ struct Pressed {
                        rod.straight(V(-0.52 * std::cos(angle), 0.02 - 0.52 * std::sin(angle), gap / 2),
                                     SO3<double>::exp({0, 0, angle}) * SO3<double>::exp({0, M_PI / 2, 0}))},
                       Vec<double, 2>(0.45, 0.52));
-    const assembly::detail::SmallMotions<Problem> motions(problem, x);
+    const auto motions = assembly::detail::small_motions(problem, x);
     std::array<Columns<double, 6>, 2> loads{none(), none()};
     for (const auto& e : motions.reactions) {
       const auto body = static_cast<std::size_t>(e.column / (6 * (elements + 1)));

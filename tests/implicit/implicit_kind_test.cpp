@@ -69,7 +69,7 @@ TEST_CASE("implicit steps find the places of those constraints alone that do not
   const TwoRods rods;
   const std::vector list{rods.contact(false), rods.contact(true)};
   const ImplicitOfConstraint<Rolling> kind(list);
-  CHECK(kind.count() == 2);
+  CHECK(kind.sizes.count == 2);
   CHECK_FALSE(kind.follows_rates(0));
   CHECK(kind.follows_rates(1));
   State<double> x = rods.x;
@@ -132,8 +132,7 @@ TEST_CASE("the rows of an implicit step are the rates of its errors, and what th
   const auto error = [&](double by) {
     State<double> y = rods.later(by);
     kind.solve_tangencies(y, 0);
-    kind.place_end(1, y, 2);
-    return *kind.error(1);
+    return *kind.place_end(1, y, 2);
   };
   const double h = 1e-5, rate = (error(h) - error(-h)) / (2 * h);
   double expected = 0, unit = 0;
@@ -145,13 +144,14 @@ TEST_CASE("the rows of an implicit step are the rates of its errors, and what th
   CHECK(rate == Approx(expected).epsilon(1e-7));
   CHECK(unit == Approx(1).epsilon(1e-14));
 
-  double size = 0;
-  kind.find_error_sizes(1, 0, &size);
+  kind.find_places(1);
+  REQUIRE(kind.rows(1).error_sizes.size() == 1);
+  const double size = kind.rows(1).error_sizes[0];
   CHECK(size > 0.3);
   CHECK(size < 10);
   CHECK(kind.length(1) > 0.25);  // the second rod is as high
   CHECK(kind.length(1) < 2);
-  CHECK(kind.mobility(1) == 0);
+  CHECK(kind.rows(1).mobility == 0);
   CHECK(kind.curves());
 
   // the force of rows does the work that the velocities tell
@@ -169,7 +169,7 @@ TEST_CASE("the rows of an implicit step are the rates of its errors, and what th
   const std::vector slips{contact::with_friction(list[0], 0.25)};
   ImplicitOfConstraint<contact::Frictional<Rolling>> friction(slips);
   friction.place(0, rods.x, 0);
-  CHECK(friction.mobility(0) == 0.25);
+  CHECK(friction.rows(0).mobility == 0.25);
 }
 
 TEST_CASE("an implicit step refuses reactions that a constraint cannot have", "[implicit][contact]") {

@@ -96,7 +96,7 @@ template <class C>
 void check(const char* name, const auto& make, int power, double heavy) {
   CAPTURE(name, heavy);
   Scene<C> s(make, heavy, heavy);
-  const auto& view = s.kind.rows(0).view();
+  const auto& view = s.kind.rows(0).view;
   double size = 0;  // Σ share m Δ²
   NodeNumbers<double> shape = s.none;
   bool held = false;
@@ -133,15 +133,15 @@ void check(const char* name, const auto& make, int power, double heavy) {
 
   // how far the rounding of φ moves nodes
   double expected = 0;
-  std::vector<double> sizes(static_cast<std::size_t>(s.kind.sizes.positions));
-  s.kind.find_error_sizes(0, s.x.time, sizes.data());
+  s.kind.find_places(0);
+  const Column sizes = s.kind.rows(0).error_sizes;
+  REQUIRE(sizes.size() == s.kind.sizes.positions);
   for (int p = 0; p < s.kind.sizes.positions; ++p) {
     Column row(s.kind.sizes.rows);
     for (int r = 0; r < s.kind.sizes.rows; ++r) row[r] = s.kind.rows(0).along(p, r);
-    expected +=
-        sizes[static_cast<std::size_t>(p)] * sizes[static_cast<std::size_t>(p)] / s.response(s.loads(row));
+    expected += sizes[p] * sizes[p] / s.response(s.loads(row));
   }
-  CHECK(std::abs(square_of_placing(s.kind, 0, s.x.time, s.inertia) / expected - 1) < 1e-12);
+  CHECK(std::abs(square_of_placing(s.kind, 0, s.inertia) / expected - 1) < 1e-12);
 }
 
 /// Where next to nothing moves, displacements count as no less than their rounding, turns as what they are.
@@ -153,8 +153,8 @@ void check_rounding(const auto& make) {
   const double length = s.kind.length(0),
                rounding = 16 * std::numeric_limits<double>::epsilon() * length * length;
   double size = 0, turns = 0, expected = 0;
-  for (int place = 0; place < rows.view().places; ++place) {
-    const Window& w = rows.view().windows[place];
+  for (int place = 0; place < rows.view.places; ++place) {
+    const Window& w = rows.view.windows[place];
     for (Index k = w.first; k < w.first + w.count; ++k)
       for (int i = 0; i < 6; ++i) {
         const double inverse = s.inertia[w.body].inverse(k, i), x = s.moved[w.body](k, i);

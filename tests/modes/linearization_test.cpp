@@ -125,7 +125,7 @@ TEST_CASE("small motions of rods that friction holds are those of the engine's o
   auto loads = no_loads();
   {
     const auto free = Hooked<double>::problem(loads, 0, 0);
-    const assembly::detail::SmallMotions<Hooked<double>::Problem> motions(free, x);
+    const auto motions = assembly::detail::small_motions(free, x);
     const Vec<double, 3> n = motions.lambda / motions.lambda.norm(),
                          aside = Vec<double, 3>(0.5, -0.3, 0.1) * motions.lambda.norm();
     const Vec<double, 3> friction = aside - n.dot(aside) * n;

@@ -221,7 +221,7 @@ TEST_CASE("along a mode under a contact without friction the energy grows by hal
 TEST_CASE("rods that roll on each other move in their modes, forth and back", "[assembly][modes]") {
   const Hooked<RollingContact> rods;
   // the matrix of inertia has 1 where a degree is held, and for the places
-  const assembly::detail::SmallMotions<decltype(rods.problem)> motions(rods.problem, rods.x);
+  const auto motions = assembly::detail::small_motions(rods.problem, rods.x);
   const Eigen::Index below = motions.nodes + 2;
   REQUIRE(motions.size() == below + 3);
   Eigen::MatrixXd found_inertia = Eigen::MatrixXd::Zero(below + 3, below + 3), inertia = found_inertia;

@@ -185,7 +185,7 @@ TEST_CASE("the rows of contacts that slip are friction along them, and hold acro
   for (const V& normal : normals)
     chains.push_back(ball.at(V(0.1 * normal), SO3<double>::exp(V(0.3, -0.5, normal[0]))));
   auto x = problem.state(chains);
-  const assembly::detail::SmallMotions<Problem> motions(problem, x);
+  const auto motions = assembly::detail::small_motions(problem, x);
   REQUIRE(motions.nodes == 18);
   REQUIRE(motions.rows == 9);
   CHECK(motions.slides == 0);
@@ -232,8 +232,7 @@ TEST_CASE("the scale of small motions is that of the stiffest degree, however sl
           "[assembly][modes]") {
   const auto problem = on_a_body(Mount<true>{.k = V(1e-7, 3e-7, 2e-7), .torsion = 1e-9});
   auto x = problem.state({problem.bodies<0>()[0].at(V::Zero())});
-  using Motions = assembly::detail::SmallMotions<std::remove_cvref_t<decltype(problem)>>;
-  CHECK_THAT(Motions(problem, x).largest_square(), WithinRel(3e-7, 1e-9));
+  CHECK_THAT(assembly::detail::small_motions(problem, x).largest_square(), WithinRel(3e-7, 1e-9));
   CHECK_THAT(modes(problem, x, {.count = 6})[5].square, WithinRel(3e-7, 1e-9));
   x.chains.push_back(x[0]);
   CHECK_THROWS_WITH(modes(problem, x), ContainsSubstring("chains = 2"));

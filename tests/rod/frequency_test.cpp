@@ -167,15 +167,17 @@ TEST_CASE("the shares of elements bound a chain whose stiffness couples and jump
     }
     double bound = 0;
     Matrix k = Matrix::Zero(6 * elements + 6, 6 * elements + 6);
-    std::vector<rod::detail::ScaledElement<double>> all(1);  // and none at either end
+    using Twelve = Vec<double, 12>;
+    std::vector<rod::detail::ScaledElement<double>> all;
+    std::vector<Twelve> stiffness{Twelve::Zero()};  // and none at either end
     for (int e = 0; e < elements; ++e) {
       all.emplace_back(rod, chain, e);
-      for (std::size_t i = 0; i < 12; ++i)
-        for (std::size_t j = 0; j < 12; ++j)
-          k(6 * e + static_cast<int>(i), 6 * e + static_cast<int>(j)) += all.back().hessian[i][j];
+      stiffness.push_back(all.back().stiffness);
+      k.block<12, 12>(6 * e, 6 * e) += all.back().hessian;
     }
-    all.emplace_back();
-    for (std::size_t e = 1; e <= elements; ++e) bound = std::max(bound, all[e].bound(all[e - 1], all[e + 1]));
+    stiffness.push_back(Twelve::Zero());
+    for (std::size_t e = 0; e < elements; ++e)
+      bound = std::max(bound, all[e].bound(stiffness[e], stiffness[e + 2]));
     const double highest =
         Eigen::SelfAdjointEigenSolver<Matrix>(k, Eigen::EigenvaluesOnly).eigenvalues().maxCoeff();
     CAPTURE(trial, spread, std::sqrt(bound / highest));

@@ -51,7 +51,7 @@ struct Wild {
   assembly::detail::StaticRowsOf<double> rows{kinds.view()};
   Column multipliers;
 
-  explicit Wild(const auto& make) {
+  explicit Wild(const auto& make) : list{make(rod), make(rod)} {
     const Mat<double, 3> up = Mat<double, 3>::Identity();
     for (const double side : {-0.2, 0.2}) {
       x.chains.push_back(test::random_chain(rod, up, random));
@@ -59,7 +59,6 @@ struct Wild {
     }
     x.chains.emplace_back(1);
     x.chains.back().set_frame(0, SO3<double>::exp(random.vector<double>()), random.vector<double>());
-    list = {make(rod), make(rod)};
     rows.count(x.chains, table);
     table.nodes = 6 * 31;
     table.is_held.resize(static_cast<std::size_t>(table.nodes));
@@ -218,7 +217,7 @@ struct AllRows {
     Column f = Column::Zero(wild.table.nodes);
     One one = at_state();
     one.hold(lambda);
-    one.each_geometric_stiffness([&](Index i, Index j, double k) { f[i] += k * direction[j]; });
+    one.changes.each_geometric_stiffness([&](Index i, Index j, double k) { f[i] += k * direction[j]; });
     return f;
   }
 };

@@ -68,13 +68,16 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>>
   /// The bodies of kind I.
   template <std::size_t I>
   [[nodiscard]] const auto& bodies() const noexcept {
-    return std::get<I>(bodies_.lists());
+    return std::get<I>(body_lists());
   }
   /// The constraints of kind I.
   template <std::size_t I>
   [[nodiscard]] const auto& constraints() const noexcept {
-    return std::get<I>(constraints_.lists());
+    return std::get<I>(constraint_lists());
   }
+  /// All of them, a list of each kind.
+  [[nodiscard]] const Kinds<First, Rest...>& body_lists() const noexcept { return bodies_.lists(); }
+  [[nodiscard]] const Kinds<C...>& constraint_lists() const noexcept { return constraints_.lists(); }
   /// Number of rows of all constraints.
   [[nodiscard]] int row_count() const noexcept { return constraints_.rows(); }
   /// Number of internal coordinates.

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <type_traits>
 #include <vector>
 
 #include <dalembert/core/detail/cmath.hpp>
@@ -46,12 +45,12 @@ template <class S>
     solve(q);
   };
   const auto damping = [&](std::vector<S>& q) {  // P M⁻¹DᵀP M⁻¹D, as D need not be symmetric
-    std::fill(all.begin(), all.end(), S(0));
-    for (const auto& e : motions.load_damping) all[at(e.row)] += e.value * q[at(e.column)];
-    solve(q);
-    std::fill(all.begin(), all.end(), S(0));
-    for (const auto& e : motions.load_damping) all[at(e.column)] += e.value * q[at(e.row)];
-    solve(q);
+    for (const bool transposed : {false, true}) {
+      std::fill(all.begin(), all.end(), S(0));
+      for (const auto& e : motions.load_damping)
+        all[at(transposed ? e.column : e.row)] += e.value * q[at(transposed ? e.row : e.column)];
+      solve(q);
+    }
   };
   const auto largest = [&](const auto& apply) {
     linalg::Krylov<S, S> krylov(apply, metric, nodes, S(1e-3), static_cast<double>(motions.x.time));
@@ -71,8 +70,7 @@ template <class S>
 /// `Assembly::rates` throws, std::invalid_argument for a load whose forces jump there, and NoConvergence.
 template <class... B, class... C, class S>
 [[nodiscard]] S highest_frequency(const Assembly<Kinds<B...>, Kinds<C...>>& problem, const State<S>& x) {
-  return detail::highest_frequency_of<S>(
-      detail::SmallMotions<Assembly<Kinds<B...>, Kinds<C...>>>(problem, x));
+  return detail::highest_frequency_of<S>(detail::small_motions(problem, x));
 }
 
 }  // namespace dalembert::assembly

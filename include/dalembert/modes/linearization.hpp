@@ -90,12 +90,8 @@ class LinearSearch {
 
   /// K + σD + σ²M with A, decomposed.
   [[nodiscard]] linalg::SparseEquations<S, T> about(T shift) const {
-    std::vector<T> diagonal(nodes_);
-    for (std::size_t i = 0; i < nodes_; ++i) diagonal[i] = shift * (damping_[i] + shift) * mass_[i];
-    linalg::SparseEquations<S, T> decomposed;
-    decomposed.decompose(all_.size(), static_cast<std::size_t>(motions_.rows),
-                         motions_.matrix(diagonal, shift));
-    return decomposed;
+    return motions_.template decomposed<T>(
+        [&](Eigen::Index i) { return shift * (motions_.damping[i] + shift); }, shift);
   }
 
   /// The nearest to the shift, where these are its equations.
@@ -219,11 +215,8 @@ template <class S>
     LinearMotion<S> motion;
     motion.eigenvalue = pair.value;
     motion.residual = pair.residual;
-    std::vector<S> numbers(pair.vector.size());
-    for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = pair.vector[i].real();
-    put_nodes(motions.x.chains, numbers, motion.real);
-    for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = pair.vector[i].imag();
-    put_nodes(motions.x.chains, numbers, motion.imaginary);
+    motion.real = at_nodes<S>(motions.x.chains, [&](std::size_t i) { return pair.vector[i].real(); });
+    motion.imaginary = at_nodes<S>(motions.x.chains, [&](std::size_t i) { return pair.vector[i].imag(); });
     result.push_back(std::move(motion));
   }
   return result;
@@ -240,8 +233,7 @@ template <class... B, class... C, class S>
     const Assembly<Kinds<B...>, Kinds<C...>>& problem, const State<S>& x,
     const std::type_identity_t<LinearizationOptions<S>>& options = {}) {
   options.check();
-  return detail::linear_motions_of<S>(detail::SmallMotions<Assembly<Kinds<B...>, Kinds<C...>>>(problem, x),
-                                      options);
+  return detail::linear_motions_of<S>(detail::small_motions(problem, x), options);
 }
 
 }  // namespace dalembert::assembly

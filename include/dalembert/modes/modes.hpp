@@ -161,15 +161,14 @@ void search_about(T shift, bool given, S beside, S nearer, const Search& search)
   }
 }
 
-/// Numbers of all degrees as numbers of nodes.
-template <class S>
-void put_nodes(const std::vector<Chain<S>>& chains, const std::vector<S>& numbers, NodeNumbers<S>& out) {
+/// The numbers of all degrees, number(i), as numbers of nodes.
+template <class S, class Number>
+[[nodiscard]] NodeNumbers<S> at_nodes(const std::vector<Chain<S>>& chains, const Number& number) {
+  NodeNumbers<S> out;
+  for (const Chain<S>& chain : chains) out.chains.push_back(rod::zero_columns<S, 6>(chain.nodes));
   std::size_t next = 0;
-  for (const Chain<S>& chain : chains) {
-    out.chains.push_back(rod::zero_columns<S, 6>(chain.nodes));
-    for (Eigen::Index k = 0; k < chain.nodes; ++k)
-      for (int j = 0; j < 6; ++j) out.chains.back()(k, j) = numbers[next++];
-  }
+  rod::visit_nodes(chains, out.chains, [&](S& x) { x = number(next++); });
+  return out;
 }
 
 /// The modes of these matrices; see `modes`.
@@ -185,13 +184,7 @@ template <class S>
   const std::vector<S> metric(motions.mass.begin(), motions.mass.end());
   const auto holding = rows - static_cast<std::size_t>(motions.rubbing),
              free = nodes - static_cast<std::size_t>(std::count(metric.begin(), metric.end(), S(0)));
-  const auto about = [&](S at) {
-    std::vector<S> diagonal(nodes);
-    for (std::size_t i = 0; i < nodes; ++i) diagonal[i] = -at * metric[i];
-    linalg::SparseEquations<S, S> decomposed;
-    decomposed.decompose(size, rows, motions.matrix(diagonal));
-    return decomposed;
-  };
+  const auto about = [&](S at) { return motions.template decomposed<S>([&](Eigen::Index) { return -at; }); };
   linalg::SparseEquations<S, S> equations;
   std::vector<S> all(size);
   const auto solve = [&](const std::vector<S>& q) {
@@ -231,13 +224,10 @@ template <class S>
       apart += metric[i] * left * left;
     }
     mode.residual = std::sqrt(apart);
-    put_nodes(motions.x.chains, pair.vector, mode.shape);
-    mode.z.resize(motions.slides);
-    mode.multipliers.resize(motions.rows);
-    for (int i = 0; i < motions.slides; ++i)
-      mode.z[i] = all[nodes + static_cast<std::size_t>(i)] / pair.value;
-    for (int i = 0; i < motions.rows; ++i)
-      mode.multipliers[i] = all[size - rows + static_cast<std::size_t>(i)] / pair.value;
+    mode.shape = at_nodes<S>(motions.x.chains, [&](std::size_t i) { return pair.vector[i]; });
+    using Numbers = Eigen::Map<const Vec<S, Eigen::Dynamic>>;
+    mode.z = Numbers(all.data() + nodes, motions.slides) / pair.value;
+    mode.multipliers = Numbers(all.data() + size - rows, motions.rows) / pair.value;
     result.push_back(std::move(mode));
   }
   return result;
@@ -254,7 +244,7 @@ template <class... B, class... C, class S>
 [[nodiscard]] std::vector<Mode<S>> modes(const Assembly<Kinds<B...>, Kinds<C...>>& problem, const State<S>& x,
                                          const std::type_identity_t<ModeOptions<S>>& options = {}) {
   options.check();
-  return detail::modes_of<S>(detail::SmallMotions<Assembly<Kinds<B...>, Kinds<C...>>>(problem, x), options);
+  return detail::modes_of<S>(detail::small_motions(problem, x), options);
 }
 
 /// The ω² of a mode, in numbers that carry derivatives by parameters, which the mode itself does not: where
@@ -266,7 +256,7 @@ template <class... B, class... C, class S>
 template <class... B, class... C, class S, class T>
 [[nodiscard]] S mode_square(const Assembly<Kinds<B...>, Kinds<C...>>& problem, const State<S>& x,
                             const Mode<T>& mode) {
-  const detail::SmallMotions<Assembly<Kinds<B...>, Kinds<C...>>> motions(problem, x);
+  const detail::MotionMatrices<S> motions = detail::small_motions(problem, x);
   const auto nodes = static_cast<int>(motions.nodes);
   require(mode.shape.size() == x.chains.size() && mode.z.size() == motions.slides &&
               mode.multipliers.size() == motions.rows,

@@ -5,7 +5,6 @@
 #include <functional>
 #include <utility>
 
-#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/real.hpp>
 

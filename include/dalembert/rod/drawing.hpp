@@ -7,7 +7,6 @@
 #include <string_view>
 #include <vector>
 
-#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/errors.hpp>
 #include <dalembert/rod/chain.hpp>
 #include <dalembert/rod/section_state.hpp>

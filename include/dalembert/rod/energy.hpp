@@ -62,11 +62,7 @@ template <RodModel R>
         scaled(rod.mass_fraction(k) * Triple<S>(rod.node_rotary(k)), load3<3, S>(chain.velocity, k));
     const Vec<S, 3> angular =
         cross(load3<0, S>(chain.configuration, k), p) + Triple<S>(chain.rotation(k).act(spin));
-    const Vec<S, 3> linear = p;
-    for (int i = 0; i < 3; ++i) {
-      total[i] += linear[i];
-      total[3 + i] += angular[i];
-    }
+    total = dalembert::detail::sum(total, dalembert::detail::stacked(Vec<S, 3>(p), angular));
   }
   return total;
 }

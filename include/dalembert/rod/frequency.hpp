@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <limits>
 
 #include <dalembert/core/detail/cmath.hpp>
@@ -43,16 +42,21 @@ template <class S>
 
 /// The gradient of an energy from its loads: forces and torques on both nodes, with the opposite sign.
 template <class L>
-[[nodiscard]] std::array<L, 12> gradient(const ElementLoads<L>& f) noexcept {
-  return {-f.force[0], -f.force[1], -f.force[2], -f.torque0[0], -f.torque0[1], -f.torque0[2],
-          f.force[0],  f.force[1],  f.force[2],  -f.torque1[0], -f.torque1[1], -f.torque1[2]};
+[[nodiscard]] Vec<L, 12> gradient(const ElementLoads<L>& f) noexcept {
+  Vec<L, 12> g;
+  for (int i = 0; i < 3; ++i) {
+    g[6 + i] = f.force[i];
+    g[i] = -f.force[i];
+    g[3 + i] = -f.torque0[i];
+    g[9 + i] = -f.torque1[i];
+  }
+  return g;
 }
 
 /// The gradient of the energy of an element that has gone `by` along a motion of it.
 template <class Strains, class M, class S>
-[[nodiscard, gnu::noinline]] std::array<S, 12> moved_gradient(const ElementPose<S>& e,
-                                                              const ElementMotion<S>& m, S by,
-                                                              const M& material, S h) {
+[[nodiscard, gnu::noinline]] Vec<S, 12> moved_gradient(const ElementPose<S>& e, const ElementMotion<S>& m,
+                                                       S by, const M& material, S h) {
   const auto turned = [by](const S& w, const Vec<S, 3>& v, const Triple<S>& turn) {
     const Triple<S> half = (by / S(2)) * turn;
     const S scale = S(1) / number::sqrt(S(S(1) + dot(half, half)));
@@ -65,80 +69,67 @@ template <class Strains, class M, class S>
 
 /// The Hessian of the energy of an element of rest length h, over (δr₀, Σ₀, δr₁, Σ₁).
 template <class Strains, class M, class S>
-[[nodiscard]] std::array<std::array<S, 12>, 12> element_hessian(const ElementPose<S>& e, const M& material,
-                                                                S h) {
+[[nodiscard]] Mat<S, 12> element_hessian(const ElementPose<S>& e, const M& material, S h) {
   const S angle = std::cbrt(std::numeric_limits<S>::epsilon());
-  std::array<std::array<S, 12>, 12> k{};
-  for (std::size_t j = 0; j < 12; ++j) {
-    const bool is_turn = (j / 3) % 2 == 1;
-    const S by = angle * (is_turn ? S(1) : h);
-    const ElementMotion<S> m = unit_motion<S>(static_cast<int>(j));
-    const auto after = moved_gradient<Strains>(e, m, by, material, h);
-    const auto before = moved_gradient<Strains>(e, m, -by, material, h);
-    for (std::size_t i = 0; i < 12; ++i) k[i][j] = (after[i] - before[i]) / (2 * by);
+  Mat<S, 12> k;
+  for (int j = 0; j < 12; ++j) {
+    const S by = angle * (j / 3 % 2 == 1 ? S(1) : h);  // a turn, or a displacement
+    const ElementMotion<S> m = unit_motion<S>(j);
+    k.col(j) = (moved_gradient<Strains>(e, m, by, material, h) -
+                moved_gradient<Strains>(e, m, S(-by), material, h)) /
+               S(2 * by);
   }
-  for (std::size_t j = 0; j < 12; ++j)
-    for (std::size_t i = 0; i < j; ++i) k[i][j] = k[j][i] = (k[i][j] + k[j][i]) / 2;
+  for (int j = 0; j < 12; ++j)
+    for (int i = 0; i < j; ++i) k(i, j) = k(j, i) = (k(i, j) + k(j, i)) / 2;
   return k;
 }
 
 /// (2) for a symmetric matrix: not less than the largest magnitude of an eigenvalue.
 template <class S>
-[[nodiscard]] S eigenvalue_bound(std::array<std::array<S, 12>, 12> a) {
+[[nodiscard]] S eigenvalue_bound(Mat<S, 12> a) {
   S logarithm(0);  // of what has been divided out, to the power in use
   S power(1);
   for (int squaring = 0; squaring < 8; ++squaring) {
     S largest(0);
-    for (const auto& row : a)
-      for (const S& x : row) largest = std::max(largest, number::abs(x));
+    for (int i = 0; i < 144; ++i) largest = std::max(largest, S(number::abs(a.coeff(i))));
     if (!(largest > S(0))) return S(0);
     logarithm = 2 * (logarithm + number::log(largest));
     power *= 2;
-    std::array<std::array<S, 12>, 12> square{};
-    for (std::size_t i = 0; i < 12; ++i)
-      for (std::size_t l = 0; l < 12; ++l) {
-        const S x = a[i][l] / largest;
-        for (std::size_t j = 0; j < 12; ++j) square[i][j] += x * (a[l][j] / largest);
-      }
-    a = square;
+    const Mat<S, 12> root = a / largest;
+    a.noalias() = root.lazyProduct(root);
   }
-  S trace(0);
-  for (std::size_t i = 0; i < 12; ++i) trace += a[i][i];
-  return number::exp((logarithm + number::log(trace)) / power);
+  return number::exp((logarithm + number::log(S(a.trace()))) / power);
 }
 
 /// K_e in the metric of the whole masses of its nodes, and d_e.
 template <class S>
 struct ScaledElement {
-  std::array<std::array<S, 12>, 12> hessian{};
-  std::array<S, 12> stiffness{};
+  Mat<S, 12> hessian;
+  Vec<S, 12> stiffness = Vec<S, 12>::Zero();
 
-  /// No element.
-  ScaledElement() = default;
-  /// Element k.
+  /// Of element k.
   template <class R>
   ScaledElement(const R& rod, const Chain<S>& chain, Eigen::Index k)
       : hessian(element_hessian<typename R::Strains>(R::pose(chain, k), rod.material_at(k), rod.spacing())) {
-    std::array<S, 12> per_root_mass{};
-    for (std::size_t i = 0; i < 12; ++i)
-      per_root_mass[i] = number::sqrt(rod.inverse_mass(i < 6 ? k : k + 1, static_cast<int>(i % 6)));
-    for (std::size_t i = 0; i < 12; ++i)
-      for (std::size_t j = 0; j < 12; ++j) {
-        stiffness[i] += number::abs(hessian[i][j]) * per_root_mass[i < 6 ? j % 6 : 6 + j % 6];
-        hessian[i][j] *= per_root_mass[i] * per_root_mass[j];
+    Vec<S, 12> per_root_mass;
+    for (int i = 0; i < 12; ++i) per_root_mass[i] = number::sqrt(rod.inverse_mass(k + i / 6, i % 6));
+    for (int i = 0; i < 12; ++i)
+      for (int j = 0; j < 12; ++j) {
+        stiffness[i] += number::abs(hessian(i, j)) * per_root_mass[i < 6 ? j % 6 : 6 + j % 6];
+        hessian(i, j) *= per_root_mass[i] * per_root_mass[j];
       }
   }
-  /// (2) of this element between two others, with the shares (3).
-  [[nodiscard]] S bound(const ScaledElement& before, const ScaledElement& after) const {
-    std::array<S, 12> per_root_share{};
-    for (std::size_t i = 0; i < 12; ++i) {
-      const S own = stiffness[i], other = i < 6 ? before.stiffness[i + 6] : after.stiffness[i - 6];
+  /// (2) of this element between two others of this stiffness, 0 where there is none, with the shares (3).
+  [[nodiscard]] S bound(const Vec<S, 12>& before, const Vec<S, 12>& after) const {
+    Vec<S, 12> per_root_share;
+    for (int i = 0; i < 12; ++i) {
+      const S own = stiffness[i], other = i < 6 ? before[i + 6] : after[i - 6];
       per_root_share[i] =
           own > S(0) ? number::sqrt(S(1) + other / own) : S(0);  // without stiffness no frequency
     }
-    std::array<std::array<S, 12>, 12> a = hessian;
-    for (std::size_t i = 0; i < 12; ++i)
-      for (std::size_t j = 0; j < 12; ++j) a[i][j] *= per_root_share[i] * per_root_share[j];
+    Mat<S, 12> a = hessian;
+    for (int j = 0; j < 12; ++j)
+      for (int i = 0; i < 12; ++i) a(i, j) *= per_root_share[i] * per_root_share[j];
     return eigenvalue_bound(a);
   }
 };
@@ -154,12 +145,15 @@ template <class M, class Strains>
                                                  const Chain<typename M::Scalar>& chain) {
   using S = typename M::Scalar;
   S largest(0);
-  detail::ScaledElement<S> before, here(rod, chain, 0), after;
+  const Vec<S, 12> none = Vec<S, 12>::Zero();
+  Vec<S, 12> before = none;
+  detail::ScaledElement<S> here(rod, chain, 0);
   for (Eigen::Index k = 0; k < rod.elements(); ++k) {
-    after = k + 1 < rod.elements() ? detail::ScaledElement<S>(rod, chain, k + 1) : detail::ScaledElement<S>();
-    const S bound = here.bound(before, after);
+    const bool is_last = k + 1 == rod.elements();
+    const detail::ScaledElement<S> after(rod, chain, is_last ? k : k + 1);
+    const S bound = here.bound(before, is_last ? none : after.stiffness);
     if (!(bound <= largest)) largest = bound;  // a NaN stays
-    before = here;
+    before = here.stiffness;
     here = after;
   }
   return number::sqrt(largest);

@@ -99,15 +99,11 @@ void add_discrete_stiffness(const Rod<M, R>& rod, const Chain<typename M::Scalar
         detail::discrete_gradient<R>(nodes[0], nodes[1], chord0, chord1, rod.material_at(k), rod.spacing());
     for (int l = 0; l < 2; ++l)
       for (int j = 0; j < 6; ++j) {  // by number j of node l
-        const S unit[3] = {S(j % 3 == 0), S(j % 3 == 1), S(j % 3 == 2)};
-        const T e(unit[0], unit[1], unit[2]);
+        const T e(S(j % 3 == 0), S(j % 3 == 1), S(j % 3 == 2));
         const T by = j < 3 ? S(l == 0 ? -1 : 1) * e : detail::to_space(nodes[l].from, e);
         const int first = j < 3 ? 0 : 3 + 3 * l;
         const auto change = [&](int row) {
-          const auto entry = [&](int i) {
-            return G(i, first) * by.x + G(i, first + 1) * by.y + G(i, first + 2) * by.z;
-          };
-          return T(entry(row), entry(row + 1), entry(row + 2));
+          return T(Vec<S, 3>(G.template block<3, 3>(row, first) * Vec<S, 3>(by)));
         };
         const T force = change(0);
         for (int n = 0; n < 2; ++n) {
@@ -118,8 +114,7 @@ void add_discrete_stiffness(const Rod<M, R>& rod, const Chain<typename M::Scalar
             torque =
                 torque - S(0.5) * cross(e, detail::to_body(nodes[n].from, n == 0 ? g.torque_a : g.torque_b));
           const S sign = n == 0 ? S(-1) : S(1);
-          const S rows[6] = {sign * force.x, sign * force.y, sign * force.z, torque.x, torque.y, torque.z};
-          for (int i = 0; i < 6; ++i) K(6 * n + i, 6 * l + j) = rows[i];
+          K.template block<6, 1>(6 * n, 6 * l + j) << Vec<S, 3>(sign * force), Vec<S, 3>(torque);
         }
       }
     return K;

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <cstddef>
 
 #include <dalembert/assembly/with_load.hpp>
@@ -9,7 +8,6 @@
 #include <dalembert/core/dual_functions.hpp>
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/number.hpp>
-#include <dalembert/rod/detail/free_motion.hpp>
 #include <dalembert/rod/frequency.hpp>
 #include <dalembert/rod/strain.hpp>
 
@@ -128,15 +126,7 @@ class KelvinVoigt {
   template <class R, class Add>
   void add_damping(const R& rod, const Chain<S>& at, S, Add&& add) const {
     for (Eigen::Index k = 0; k < rod.elements(); ++k) {
-      const Square all = element_damping(rod, at, k, [](Eigen::Index, int) { return S(1); });
-      for (std::size_t a = 0; a < 2; ++a)
-        for (std::size_t b = 0; b < 2; ++b) {
-          Mat<S, 6, 6> block;
-          for (std::size_t i = 0; i < 6; ++i)
-            for (std::size_t j = 0; j < 6; ++j)
-              block(static_cast<int>(i), static_cast<int>(j)) = all[6 * a + i][6 * b + j];
-          add(k + static_cast<Eigen::Index>(a), k + static_cast<Eigen::Index>(b), block);
-        }
+      add_blocks(element_damping(rod, at, k, [](Eigen::Index, int) { return S(1); }), k, add);
     }
   }
   /// add(k, l, −∂f_k/∂(δr_l, Σ_l)) for all nodes k, l that share an element, at fixed numbers (ṙ,
@@ -149,16 +139,14 @@ class KelvinVoigt {
     const S h = rod.spacing();
     for (Eigen::Index k = 0; k < rod.elements(); ++k) {
       const detail::ElementMotion<S> motion = detail::motion_of<S>(at, k);
-      Mat<S, 6, 6> blocks[2][2];
+      Mat<S, 12> all;
       for (int j = 0; j < 12; ++j) {
         const auto change = detail::gradient(damping_loads<typename R::Strains>(
             detail::moving(R::pose(at, k), detail::unit_motion<S>(j)),
             detail::ElementMotion<D>{fixed(motion.turn0), fixed(motion.turn1), fixed(motion.chord)}, h));
-        for (int i = 0; i < 12; ++i)
-          blocks[i / 6][j / 6](i % 6, j % 6) = change[static_cast<std::size_t>(i)].derivative(0);
+        for (int i = 0; i < 12; ++i) all(i, j) = change[i].derivative(0);
       }
-      for (Eigen::Index a = 0; a < 2; ++a)
-        for (Eigen::Index b = 0; b < 2; ++b) add(k + a, k + b, blocks[a][b]);
+      add_blocks(all, k, add);
     }
   }
   /// γ + √(γ² + ω²) for the bound ω without it and the highest rate γ of a damping of elements:
@@ -183,22 +171,28 @@ class KelvinVoigt {
     return Rule::loads(pose, detail::GivenStress<L>{s}, h);
   }
 
-  using Square = std::array<std::array<S, 12>, 12>;
+  /// add(k + a, k + b, block) of both nodes of element k.
+  template <class Add>
+  static void add_blocks(const Mat<S, 12>& all, Eigen::Index k, const Add& add) {
+    for (Eigen::Index a = 0; a < 2; ++a)
+      for (Eigen::Index b = 0; b < 2; ++b)
+        add(k + a, k + b, Mat<S, 6, 6>(all.template block<6, 6>(6 * a, 6 * b)));
+  }
   /// h ε̇ᵢ·diag(d)ε̇ⱼ of element k for velocities speed(node, i) of each number i of its two nodes.
   template <class R, class Speed>
-  [[nodiscard]] Square element_damping(const R& rod, const Chain<S>& at, Eigen::Index k,
-                                       const Speed& speed) const {
-    std::array<Strain<S>, 12> rates;
-    std::array<S, 12> speeds;
-    for (std::size_t j = 0; j < 12; ++j) {
-      rates[j] = detail::strain_rate<typename R::Strains>(
-          R::pose(at, k), detail::unit_motion<S>(static_cast<int>(j)), rod.spacing());
-      speeds[j] = speed(j < 6 ? k : k + 1, static_cast<int>(j % 6));
+  [[nodiscard]] Mat<S, 12> element_damping(const R& rod, const Chain<S>& at, Eigen::Index k,
+                                           const Speed& speed) const {
+    Strain<S> rates[12];
+    S speeds[12];
+    for (int j = 0; j < 12; ++j) {
+      rates[j] =
+          detail::strain_rate<typename R::Strains>(R::pose(at, k), detail::unit_motion<S>(j), rod.spacing());
+      speeds[j] = speed(k + j / 6, j % 6);
     }
-    Square all;
-    for (std::size_t i = 0; i < 12; ++i)
-      for (std::size_t j = 0; j < 12; ++j)
-        all[i][j] = rod.spacing() * speeds[i] * speeds[j] * product(rates[i], rates[j]);
+    Mat<S, 12> all;
+    for (int i = 0; i < 12; ++i)
+      for (int j = 0; j < 12; ++j)
+        all(i, j) = rod.spacing() * speeds[i] * speeds[j] * product(rates[i], rates[j]);
     return all;
   }
   /// ε̇₁·diag(d)ε̇₂.

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <limits>
 
-#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/number.hpp>
 #include <dalembert/rod/rod.hpp>
 
@@ -39,11 +38,8 @@ template <Material M>
 /// Whether an end bears no load.
 template <class S>
 [[nodiscard]] bool unloaded(const EndLoad<S>& load) {
-  bool none = true;
-  for (int i = 0; i < 3; ++i)
-    none = none && number::is_zero(load.force[i]) && number::is_zero(load.moment[i]) &&
-           number::is_zero(load.follower_force[i]) && number::is_zero(load.follower_moment[i]);
-  return none;
+  return number::is_zero(load.force) && number::is_zero(load.moment) &&
+         number::is_zero(load.follower_force) && number::is_zero(load.follower_moment);
 }
 
 }  // namespace detail
@@ -125,8 +121,8 @@ template <class S>
   for (Eigen::Index k = 0; k < all.nodes; ++k) {
     const Chain<S>& from = k <= seam ? first : second;
     const Eigen::Index at = k <= seam ? k : k - seam;
-    for (int i = 0; i < 7; ++i) all.configuration(k, i) = from.configuration(at, i);
-    for (int i = 0; i < 6; ++i) all.velocity(k, i) = from.velocity(at, i);
+    all.configuration.row(k) = from.configuration.row(at);
+    all.velocity.row(k) = from.velocity.row(at);
   }
   return all;
 }

@@ -6,7 +6,6 @@
 
 #include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/rod/chain.hpp>
-#include <dalembert/rod/detail/middle_frame.hpp>
 #include <dalembert/rod/writhe.hpp>
 
 /// How a rod is wound: its twist Tw about its own axis and the writhe Wr of that axis add up to the link,

@@ -78,12 +78,7 @@ class LoadOnNodes {
   template <class B, class Add>
   void add_stiffness(const B& body, const Chain<S>& at, S t, Add&& add) const {
     own().each(body, t, [&](Eigen::Index k, const S& weight, const EndLoad<S>& load) {
-      const Mat<S, 6, 3> by_turn = stiffness_of(load, at.rotation(k));
-      Mat<S, 6, 6> block;
-      dalembert::detail::set_zero(block);
-      for (int j = 0; j < 3; ++j)
-        for (int i = 0; i < 6; ++i) block(i, 3 + j) = weight * by_turn(i, j);
-      add(k, k, block);
+      add(k, k, stiffness_of(load, at.rotation(k), weight));
     });
   }
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <limits>
-#include <string>
 
 #include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/detail/small_blocks.hpp>

@@ -195,19 +195,14 @@ class Rod {
     return p;
   }
 
-  [[gnu::noinline]] static void positive(const char* name, S value) {
-    require(value > 0 && value < std::numeric_limits<S>::infinity(), "Rod", name, value,
-            "it must be positive and finite");
-  }
-
   using Inertia = detail::LumpedInertia<S, varies>;
 
   /// The inertia of the nodes, of parameters that were checked.
   [[nodiscard]] static Inertia lumped(const MaterialPolicy& material, const Parameters& p) {
     require_elements<S>("Rod", p.elements);
-    positive("length", p.length);
+    detail::positive("Rod", "length", p.length);
     const S h = p.length / S(p.elements);
-    positive("end_mass_fraction", p.end_mass_fraction);
+    detail::positive("Rod", "end_mass_fraction", p.end_mass_fraction);
     require(p.damping.rate >= 0 && p.damping.rate < std::numeric_limits<S>::infinity(), "Rod", "damping.rate",
             p.damping.rate, "a damping rate must be finite and not negative [1/s]");
     if constexpr (varies)

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <string>
 
 #include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/detail/small_blocks.hpp>
@@ -65,6 +64,18 @@ struct SectionShape {
   Vec<S, 2> farthest_fibres;  ///< largest |x₁|, |x₂| [m]
 };
 
+namespace detail {
+
+/// The value. Throws std::invalid_argument unless it is positive and finite.
+template <class S>
+[[gnu::noinline]] const S& positive(const char* class_name, const char* quantity, const S& value) {
+  require(number::isfinite(value) && value > S(0), class_name, quantity, value,
+          "it must be positive and finite");
+  return value;
+}
+
+}  // namespace detail
+
 /// A section of any shape.
 template <class S = double>
 class IsotropicSection {
@@ -77,21 +88,21 @@ class IsotropicSection {
       : shape_(shape), young_(young), poisson_(poisson), density_(density) {
     require(poisson > S(-1) && poisson <= S(0.5), class_name, "poisson", poisson,
             "Poisson's ratio must lie in (-1, 0.5]");
-    positive(class_name, "young", young);
-    positive(class_name, "density", density);
-    positive(class_name, "area", shape.area);
-    positive(class_name, "torsion_constant", shape.torsion_constant);
-    positive(class_name, "torsion_modulus", shape.torsion_modulus);
+    detail::positive(class_name, "young", young);
+    detail::positive(class_name, "density", density);
+    detail::positive(class_name, "area", shape.area);
+    detail::positive(class_name, "torsion_constant", shape.torsion_constant);
+    detail::positive(class_name, "torsion_modulus", shape.torsion_modulus);
     for (int i = 0; i < 2; ++i) {
-      positive(class_name, "second_moments", shape.second_moments[i]);
-      positive(class_name, "shear_factors", shape.shear_factors[i]);
-      positive(class_name, "farthest_fibres", shape.farthest_fibres[i]);
+      detail::positive(class_name, "second_moments", shape.second_moments[i]);
+      detail::positive(class_name, "shear_factors", shape.shear_factors[i]);
+      detail::positive(class_name, "farthest_fibres", shape.farthest_fibres[i]);
     }
     const Vec<S, 6> k = stiffness_diagonal();
     const SectionInertia<S> m = inertia();
     for (int i = 0; i < 6; ++i) {
-      positive(class_name, "stiffness", k[i]);
-      positive(class_name, "inertia", i < 3 ? m.mass : m.rotary[i - 3]);
+      detail::positive(class_name, "stiffness", k[i]);
+      detail::positive(class_name, "inertia", i < 3 ? m.mass : m.rotary[i - 3]);
     }
   }
 
@@ -127,14 +138,6 @@ class IsotropicSection {
   [[nodiscard]] SectionInertia<S> inertia() const {
     const S j1 = density_ * shape_.second_moments[0], j2 = density_ * shape_.second_moments[1];
     return {density_ * shape_.area, Vec<S, 3>(j1, j2, j1 + j2)};
-  }
-
- protected:
-  /// Throws std::invalid_argument unless a number is positive and finite.
-  [[gnu::noinline]] static const S& positive(const char* class_name, const char* quantity, const S& value) {
-    require(number::isfinite(value) && value > S(0), class_name, quantity, value,
-            "it must be positive and finite");
-    return value;
   }
 
  private:
@@ -173,10 +176,9 @@ class CircularSection : public IsotropicSection<S> {
   /// Throws std::invalid_argument for a parameter that is not finite, or not in its range, and for parameters
   /// so large or small that a stiffness or an inertia is no positive finite number.
   explicit CircularSection(Parameters p)
-      : IsotropicSection<S>(
-            detail::ring_shape(IsotropicSection<S>::positive("CircularSection", "radius", p.radius), p.radius,
-                               p.shear_factor),
-            p.young, p.poisson, p.density, "CircularSection") {}
+      : IsotropicSection<S>(detail::ring_shape(detail::positive("CircularSection", "radius", p.radius),
+                                               p.radius, p.shear_factor),
+                            p.young, p.poisson, p.density, "CircularSection") {}
 
   /// Radius [m].
   [[nodiscard]] S radius() const noexcept { return this->farthest_fibres()[0]; }

@@ -8,7 +8,6 @@
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/number.hpp>
 #include <dalembert/rod/chain.hpp>
-#include <dalembert/rod/detail/middle_frame.hpp>
 #include <dalembert/rod/strain.hpp>
 
 /// Strains, stress resultants and energies of a rod at any arc length.

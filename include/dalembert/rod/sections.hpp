@@ -1,6 +1,5 @@
 #pragma once
 
-#include <algorithm>
 #include <optional>
 
 #include <dalembert/core/detail/small_blocks.hpp>
@@ -92,8 +91,8 @@ class RectangularSection : public IsotropicSection<S> {
  private:
   static constexpr const char* name = "RectangularSection";
   static SectionShape<S> shape_of(const Parameters& p) {
-    const S w = IsotropicSection<S>::positive(name, "width", p.width);
-    const S h = IsotropicSection<S>::positive(name, "height", p.height);
+    const S w = detail::positive(name, "width", p.width);
+    const S h = detail::positive(name, "height", p.height);
     const detail::RectangleTorsion<S> torsion(w < h ? h : w, w < h ? w : h);
     const S k = p.shear_factor ? *p.shear_factor : rectangle_shear_factor(p.poisson);
     return {w * h,
@@ -128,8 +127,8 @@ class AnnularSection : public IsotropicSection<S> {
  private:
   static constexpr const char* name = "AnnularSection";
   static SectionShape<S> shape_of(const Parameters& p) {
-    const S a = IsotropicSection<S>::positive(name, "radius", p.radius);
-    const S t = IsotropicSection<S>::positive(name, "wall", p.wall);
+    const S a = detail::positive(name, "radius", p.radius);
+    const S t = detail::positive(name, "wall", p.wall);
     require(t <= a, name, "wall", t, message({"it must not be thicker than the radius, ", a, " m"}));
     return detail::ring_shape(
         a, t, p.shear_factor ? *p.shear_factor : annulus_shear_factor(p.poisson, S((a - t) / a)));
@@ -158,8 +157,8 @@ class EllipticSection : public IsotropicSection<S> {
  private:
   static constexpr const char* name = "EllipticSection";
   static SectionShape<S> shape_of(const Parameters& p) {
-    const S a = IsotropicSection<S>::positive(name, "semi_axis_1", p.semi_axis_1);
-    const S b = IsotropicSection<S>::positive(name, "semi_axis_2", p.semi_axis_2);
+    const S a = detail::positive(name, "semi_axis_1", p.semi_axis_1);
+    const S b = detail::positive(name, "semi_axis_2", p.semi_axis_2);
     const S area = dalembert::constant<S>(pi) * a * b;
     const Vec<S, 2> k = p.shear_factor ? Vec<S, 2>(*p.shear_factor, *p.shear_factor)
                                        : Vec<S, 2>(ellipse_shear_factor(p.poisson, a, b),

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <concepts>
-#include <exception>
 #include <limits>
 #include <string>
 #include <tuple>
@@ -63,9 +62,9 @@ template <class R>
 /// springs hold them.
 template <class R>
 // Nobody frees it by its base. NOLINTNEXTLINE(cppcoreguidelines-virtual-class-destructor)
-class StaticRods final : public assembly::detail::StaticLists<std::tuple<std::vector<R>>, std::tuple<>> {
+class StaticRods final : public assembly::detail::StaticSystem<std::tuple<std::vector<R>>, std::tuple<>> {
  public:
-  using Base = assembly::detail::StaticLists<std::tuple<std::vector<R>>, std::tuple<>>;
+  using Base = assembly::detail::StaticSystem<std::tuple<std::vector<R>>, std::tuple<>>;
   using S = typename R::Scalar;
 
   StaticRods(const std::vector<R>& rods, assembly::State<S>& x) : Base({rods}, none_, x), rods_(rods) {
@@ -87,17 +86,12 @@ StaticResult<typename R::Scalar> search(const std::vector<R>& rods, assembly::St
                                         const StaticOptions<typename R::Scalar>& options,
                                         const assembly::detail::PutLoads<typename R::Scalar>& put,
                                         const GiveBack& give_back) {
-  StaticResult<typename R::Scalar> result;
-  std::exception_ptr failure;
-  try {
-    StaticRods<R> system(rods, x);
-    result = assembly::detail::step_loads(system.equations(), options, put);
-  } catch (...) {
-    failure = std::current_exception();
-  }
-  give_back();
-  if (failure) std::rethrow_exception(failure);
-  return result;
+  const struct AtTheEnd {
+    const GiveBack& f;
+    ~AtTheEnd() { f(); }
+  } last{give_back};
+  StaticRods<R> system(rods, x);
+  return assembly::detail::step_loads(system.equations(), options, put);
 }
 
 }  // namespace detail

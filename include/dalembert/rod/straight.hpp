@@ -43,21 +43,11 @@ struct Straight {
  private:
   /// x of length one.
   [[nodiscard]] static Vec<S, 3> unit(const char* what, const Vec<S, 3>& x) {
-    S largest(0);
-    for (int i = 0; i < 3; ++i) {
-      require(number::isfinite(x[i]), "Straight", what, x[i], "it must be finite");
-      largest = number::abs(x[i]) > largest ? S(number::abs(x[i])) : largest;
-    }
+    for (int i = 0; i < 3; ++i) require(number::isfinite(x[i]), "Straight", what, x[i], "it must be finite");
+    const S largest = dalembert::detail::largest(x);
     require(largest > S(0), "Straight", what, largest, "it must not be zero");
-    Vec<S, 3> scaled;
-    S square(0);
-    for (int i = 0; i < 3; ++i) {
-      scaled[i] = x[i] / largest;
-      square += scaled[i] * scaled[i];
-    }
-    const S length = number::sqrt(square);
-    for (int i = 0; i < 3; ++i) scaled[i] /= length;
-    return scaled;
+    const Vec<S, 3> scaled = x / largest;
+    return scaled / dalembert::detail::length<S>(scaled);
   }
 };
 

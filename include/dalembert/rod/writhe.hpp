@@ -4,6 +4,7 @@
 #include <vector>
 
 #include <dalembert/core/detail/cmath.hpp>
+#include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/number.hpp>
 #include <dalembert/core/real.hpp>
@@ -83,9 +84,8 @@ template <class S>
   std::vector<Triple<S>> list;
   for (std::size_t i = 0; i < corners.size(); ++i) {
     list.emplace_back(corners[i]);
-    const bool finite =
-        number::isfinite(list[i].x) && number::isfinite(list[i].y) && number::isfinite(list[i].z);
-    require_entry(finite, "writhe", "corner", i, corners[i], "a corner must be finite");
+    require_entry(dalembert::detail::all_finite(corners[i]), "writhe", "corner", i, corners[i],
+                  "a corner must be finite");
   }
   for (std::size_t i = closed ? 0 : 1; i < list.size(); ++i) {
     const Triple<S> edge = list[i] - list[i > 0 ? i - 1 : list.size() - 1];

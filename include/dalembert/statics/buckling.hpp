@@ -1,11 +1,8 @@
 #pragma once
 
-#include <algorithm>
-#include <string>
 #include <tuple>
 #include <vector>
 
-#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/statics/detail/branch.hpp>
 #include <dalembert/statics/statics.hpp>
 
@@ -51,83 +48,65 @@ struct Buckling {
 
 namespace detail {
 
-/// Equation (1) for a system of statics.
-template <class S_>
-class LinearBuckling {
- public:
-  using S = S_;
+/// Equation (1) for a system of statics, at a parameter.
+template <class S>
+[[nodiscard]] Buckling<S> buckling_of(StaticEquations<S>& system, State<S>& x, const PutLoads<S>& put,
+                                      const BucklingOptions<S>& o, S parameter) {
   using Column = Vec<S, Eigen::Dynamic>;
+  BranchEquations<S> equations(system, x, put, o.newton, o.step);
+  equations.begin(parameter);
+  equations.settle();
+  const BranchSpot<S> start = equations.spot();
+  const auto stiffness = [&](S at) {
+    equations.put(at);
+    equations.settle();
+    system.assemble();
+    linalg::SparseEquations<S> there = system.table().equations;
+    equations.go_to(start);
+    return there;
+  };
+  const linalg::SparseEquations<S> more = stiffness(parameter + o.step), less = stiffness(parameter - o.step);
+  (void)equations.tangent();  // decomposes K
 
-  LinearBuckling(StaticEquations<S>& system, State<S>& x, const PutLoads<S>& put, const BucklingOptions<S>& o)
-      : system_(system), o_(o), equations_(system, x, put, o.newton, o.step) {}
-
-  [[nodiscard]] Buckling<S> from(S parameter) {
-    equations_.begin(parameter);
-    settle(parameter);
-    const BranchSpot<S> start = equations_.spot();
-    const linalg::SparseEquations<S> more = stiffness(parameter + o_.step);
-    equations_.go_to(start);
-    const linalg::SparseEquations<S> less = stiffness(parameter - o_.step);
-    equations_.go_to(start);
-    (void)equations_.tangent();  // decomposes K
-
-    const auto change = [&](const Column& v) {
-      return Column((more.multiply(v) - less.multiply(v)) / (S(2) * o_.step));
-    };
-    Buckling<S> found;
-    Column v = equations_.solution(equations_.any()), w;
-    S shift(0);  // not less than the magnitude of the least eigenvalue of T
-    for (int i = 0; i < 30; ++i) {
-      w = equations_.solution(-change(v));
-      const S growth = number::sqrt(equations_.product(w, w) / equations_.product(v, v));
-      if (!(growth > S(0))) break;
-      shift = S(1.05) * growth;
-      v = w / (growth * number::sqrt(equations_.product(v, v)));
-    }
-    S before(0), last(0);  // value, and its change in ten iterations, which round-off keeps from shrinking
-    v = equations_.solution(equations_.any());
-    for (found.iterations = 1; found.iterations <= o_.iterations; ++found.iterations) {
-      const Column k = change(v);
-      w = equations_.solution(-k);
-      if (found.iterations % 10 == 0) {
-        const S inverse = -v.dot(k) / v.dot(system_.table().equations.multiply(v));
-        const S moved = number::abs(inverse - before);
-        const bool rounded = moved <= S(1e-6) * number::abs(inverse) && moved > last / S(2);
-        if (rounded || moved <= o_.tolerance * number::abs(inverse)) {
-          if (!(inverse > S(1e-9) * shift)) break;
-          found.parameter = parameter + S(1) / inverse;
-          equations_.set_length(v);
-          found.mode = v;
-          return found;
-        }
-        before = inverse;
-        last = moved;
+  const auto change = [&](const Column& v) {
+    return Column((more.multiply(v) - less.multiply(v)) / (S(2) * o.step));
+  };
+  Buckling<S> found;
+  Column v = equations.solution(equations.any()), w;
+  S shift(0);  // not less than the magnitude of the least eigenvalue of T
+  for (int i = 0; i < 30; ++i) {
+    w = equations.solution(-change(v));
+    const S growth = number::sqrt(equations.product(w, w) / equations.product(v, v));
+    if (!(growth > S(0))) break;
+    shift = S(1.05) * growth;
+    v = w / (growth * number::sqrt(equations.product(v, v)));
+  }
+  S before(0), last(0);  // value, and its change in ten iterations, which round-off keeps from shrinking
+  v = equations.solution(equations.any());
+  for (found.iterations = 1; found.iterations <= o.iterations; ++found.iterations) {
+    const Column k = change(v);
+    w = equations.solution(-k);
+    if (found.iterations % 10 == 0) {
+      const S inverse = -v.dot(k) / v.dot(system.table().equations.multiply(v));
+      const S moved = number::abs(inverse - before);
+      const bool rounded = moved <= S(1e-6) * number::abs(inverse) && moved > last / S(2);
+      if (rounded || moved <= o.tolerance * number::abs(inverse)) {
+        if (!(inverse > S(1e-9) * shift)) break;
+        found.parameter = parameter + S(1) / inverse;
+        equations.set_length(v);
+        found.mode = v;
+        return found;
       }
-      w += shift * v;
-      v = w / number::sqrt(equations_.product(w, w));
+      before = inverse;
+      last = moved;
     }
-    throw NoConvergence(message({"NoConvergence: nothing buckles beyond the parameter ",
-                                 shortest_text(value_of(parameter)), " as far as its stiffness tells"}),
-                        0.0);
+    w += shift * v;
+    v = w / number::sqrt(equations.product(w, w));
   }
-
- private:
-  void settle(S parameter) {
-    if (const std::string failure = equations_.correct(); !failure.empty())
-      throw NoConvergence(message({"NoConvergence: no static equilibrium at the parameter ",
-                                   shortest_text(value_of(parameter)), ": ", failure}),
-                          0.0);
-  }
-  [[nodiscard]] linalg::SparseEquations<S> stiffness(S parameter) {
-    equations_.put(parameter);
-    settle(parameter);
-    system_.assemble();
-    return system_.table().equations;
-  }
-  StaticEquations<S>& system_;
-  const BucklingOptions<S>& o_;
-  BranchEquations<S> equations_;
-};
+  throw NoConvergence(message({"NoConvergence: nothing buckles beyond the parameter ",
+                               shortest_text(value_of(parameter)), " as far as its stiffness tells"}),
+                      0.0);
+}
 
 }  // namespace detail
 
@@ -144,7 +123,7 @@ Buckling<S> linear_buckling(std::tuple<std::vector<B>...>& bodies, std::tuple<st
   options.check();
   System system(bodies, constraints, x);
   const detail::PutLoads<S> put = [&](S parameter) { path(parameter, bodies, constraints, x); };
-  return detail::LinearBuckling<S>(system, x, put, options).from(from);
+  return detail::buckling_of<S>(system, x, put, options, from);
 }
 
 }  // namespace dalembert::assembly

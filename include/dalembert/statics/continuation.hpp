@@ -1,12 +1,9 @@
 #pragma once
 
-#include <cstddef>
 #include <functional>
 #include <limits>
-#include <string>
 #include <tuple>
 #include <type_traits>
-#include <utility>
 #include <vector>
 
 #include <dalembert/statics/detail/branch_walk.hpp>

@@ -1,9 +1,7 @@
 #pragma once
 
-#include <concepts>
 #include <cstddef>
 #include <tuple>
-#include <utility>
 #include <vector>
 
 #include <dalembert/assembly/assembly.hpp>
@@ -78,17 +76,11 @@ StaticEquilibrium<S> static_equilibrium(std::tuple<std::vector<B>...>& bodies,
 template <class... B, class... C, class S>
 StaticEquilibrium<S> static_equilibrium(const Assembly<Kinds<B...>, Kinds<C...>>& problem, State<S>& x,
                                         const StaticOptions<S>& options = {}) {
-  const auto lists = [&]<std::size_t... I, std::size_t... J>(std::index_sequence<I...>,
-                                                             std::index_sequence<J...>) {
-    return std::pair{Kinds<B...>(problem.template bodies<I>()...),
-                     Kinds<C...>(problem.template constraints<J>()...)};
-  }
-  (std::index_sequence_for<B...>{}, std::index_sequence_for<C...>{});
-  detail::StaticSystem<Kinds<B...>, Kinds<C...>> system(lists.first, lists.second, x);
+  detail::StaticSystem<Kinds<B...>, Kinds<C...>> system(problem.body_lists(), problem.constraint_lists(), x);
   system.take_missing();
   const auto search =
       detail::step_loads(system.equations(), options, [&](S factor) { system.missing(S(1) - factor); });
-  return detail::found(system, lists.first, x, search);
+  return detail::found(system, problem.body_lists(), x, search);
 }
 
 }  // namespace dalembert::assembly

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <tuple>
@@ -8,7 +7,6 @@
 
 #include <dalembert/assembly/detail/evaluator.hpp>
 #include <dalembert/core/detail/small_blocks.hpp>
-#include <dalembert/core/number.hpp>
 
 /// How what one constraint says changes with its configuration. It sees the nodes through a few numbers per
 /// marker alone: R and, of an average over nodes, R′, of a marker at one node a turn θ, Λ ←
@@ -57,12 +55,10 @@ struct ConstraintTangent {
   Table<Z, 6 * N> rates;                    ///< of ṡ by (V, W), where that is said in place of F
 
   /// Whether a marker is an average over several nodes, whose turns it does not see.
-  [[nodiscard]] static constexpr bool averages(int place) {
-    return [&]<std::size_t... I>(std::index_sequence<I...>) {
-      return ((place == static_cast<int>(I) && is_average<MarkerOf<C, I>>) || ...);
-    }
-    (std::make_index_sequence<static_cast<std::size_t>(N)>{});
+  static constexpr std::array<bool, N> averages = []<std::size_t... I>(std::index_sequence<I...>) {
+    return std::array<bool, N>{is_average<MarkerOf<C, I>>...};
   }
+  (std::make_index_sequence<static_cast<std::size_t>(N)>{});
 
   /// Whether ṡ is said in place of F.
   static constexpr bool slides_freely = Traits::Has::sliding && !Traits::Has::tangency;
@@ -166,7 +162,7 @@ struct ConstraintTangent {
                      const Vec<S, P>& m, S time) {
     if constexpr (P > 0)
       for (int along = 0; along < 6 * N; ++along) {
-        if (along % 6 >= 3 && averages(along / 6)) continue;
+        if (along % 6 >= 3 && averages[along / 6]) continue;
         const auto phi =
             changed<false>([&](const auto& x, const auto& t) { return evaluator.position(x, t); }, evaluator,
                            points, near, time, along);

@@ -14,8 +14,9 @@
 /// One constraint of any kind in the linearised equations of an assembly: its rows, and how they change.
 namespace dalembert::assembly::detail {
 
-/// How many numbers each constraint of a kind has.
+/// How many constraints of a kind there are, and how many numbers each has.
 struct LinearisedSizes {
+  std::size_t count;
   int rows, positions, slides, markers;
 };
 
@@ -31,7 +32,7 @@ template <class Kind, class F>
 void each_constraint(std::span<Kind* const> kinds, const F& f) {
   LinearisedSlot slot{};
   for (Kind* const kind : kinds)
-    for (slot.number = 0; slot.number < kind->count(); ++slot.number) {
+    for (slot.number = 0; slot.number < kind->sizes.count; ++slot.number) {
       f(*kind, std::as_const(slot));
       ++slot.index;
       slot.z += kind->sizes.slides;
@@ -56,25 +57,25 @@ template <class S>
 class LinearisedRows {
  public:
   using Index = Eigen::Index;
+  using Column = Vec<S, Eigen::Dynamic>;
 
   int rows = 0, positions = 0, slides = 0;  ///< how many
   std::vector<LinearisedPlace<S>> places;   ///< its markers
-  std::vector<S> lambda;                    ///< multipliers of all rows that are held
-  std::vector<S> error, error_sizes;        ///< φ, and of what it is made of
-  std::vector<S> known;                     ///< b
-  /// What its places keep at zero, F; where ṡ is said in place of F, ṡ at rest [m/s].
-  std::vector<S> apart;
-  std::vector<S> slips;  ///< T of rows that are friction, column by column; empty without friction
-  S mobility{};          ///< of that friction, ε
+  Column lambda;                            ///< multipliers of all rows that are held
+  Column error, error_sizes;                ///< φ, and of what it is made of
+  Column known;                             ///< b
+  Column apart;  ///< what its places keep at zero, F; where ṡ is said in place of F, ṡ at rest [m/s]
+  RowsView<S> view{};        ///< A, A_V and C
+  PlaceUnknowns<S> changes;  ///< of the pull that is held, of F and, with position multipliers held, of φ
+  S mobility{};              ///< ε of rows that are friction, 0 without friction
 
   LinearisedRows(const LinearisedRows&) = delete;
   LinearisedRows& operator=(const LinearisedRows&) = delete;
 
-  [[nodiscard]] const RowsView<S>& view() const noexcept { return view_; }
   /// f(window, node, A, A_V) as in `RowsView`.
   template <class F>
   void each_node(const F& f) const {
-    view_.each_node(weights_, x_->chains, f);
+    view.each_node(weights_, x_->chains, f);
   }
   /// α of node k of a window.
   [[nodiscard]] S weight(const Window& w, Index k) const noexcept { return weight_of(weights_, w, k); }
@@ -82,91 +83,56 @@ class LinearisedRows {
   /// f(unknown, row by row, a number of A, the same of A_V) for all that touches a node.
   template <class F>
   void each_row(const F& f) const {
-    const S* own = own_.data();
-    const S* pulls = view_.reacts_elsewhere ? pulls_.data() : own;
-    for (const NodeRows& node : nodes_)
-      for (int r = 0; r < rows; ++r)
-        for (int j = 0; j < 6; ++j) f(node.unknown + j, r, *own++, *pulls++);
+    each_node([&](const Window& w, Index k, const S* own, const S* pulls) {
+      const Index unknown = (*first_)[w.body] + 6 * k;
+      for (int i = 0; i < 6 * rows; ++i) f(unknown + i % 6, i / 6, own[i], pulls[i]);
+    });
   }
   /// How much row p of φ changes with displacements of a marker by so many metres, and with turns by a
   /// radian of one that one node bears.
   [[nodiscard]] S change(int p, S metres) const {
     S most(0), sum[6] = {};  // over the nodes of a window
-    const S* own = own_.data();
-    for (const NodeRows& node : nodes_) {
-      for (int r = 0; r < rows; ++r)
-        for (S& one : sum) one += along(p, r) * *own++;
-      if (!node.last) continue;
-      for (int from = 0; from < (node.alone ? 6 : 3); from += 3) {
+    each_node([&](const Window& w, Index k, const S* own, const S*) {
+      for (int i = 0; i < 6 * rows; ++i) sum[i % 6] += along(p, i / 6) * own[i];
+      if (k + 1 < w.first + w.count) return;
+      for (int from = 0; from < (w.count == 1 ? 6 : 3); from += 3) {
         const S* const x = sum + from;
         const S length = number::sqrt(S(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]));
         most = std::max(most, from == 0 ? S(metres * length) : length);
       }
       std::fill_n(sum, 6, S(0));
-    }
+    });
     return most;
   }
+  /// Entry (r, s) of T, of the rows that are friction; without friction none are.
+  [[nodiscard]] S slips(int r, int s) const {
+    return mobility > S(0) ? S(S(r == s ? 1 : 0) - view.exact[r + rows * s]) : S(0);
+  }
   /// C, with φ̇ = C (A v + b).
-  [[nodiscard]] const S& along(int p, int r) const { return view_.along[p + positions * r]; }
+  [[nodiscard]] const S& along(int p, int r) const { return view.along[p + positions * r]; }
   /// A force on a marker that is seen by its average alone, or by its node: of the rows with λ.
   [[nodiscard]] Vec<S, 3> pull(std::size_t place) const {
     Vec<S, 3> sum = dalembert::detail::zeros<S, 3>();
     for (int r = 0; r < rows; ++r) {
-      const Triple<S> row = view_.of(view_.own.linear, static_cast<int>(place), r);
-      dalembert::detail::add_scaled<S, 3>(sum, lambda[static_cast<std::size_t>(r)], row);
+      const Triple<S> row = view.of(view.own.linear, static_cast<int>(place), r);
+      dalembert::detail::add_scaled<S, 3>(sum, lambda[r], row);
     }
     return sum;
   }
   /// f(unknown of the velocity of a node along x, weight) for the nodes of a marker.
   template <class F>
   void each_weight(std::size_t place, const F& f) const {
-    const Window& w = view_.windows[place];
+    const Window& w = view.windows[place];
     for (Index k = w.first; k < w.first + w.count; ++k) f((*first_)[w.body] + 6 * k, weight(w, k));
-  }
-  /// put(row, column, −∂f), the geometric stiffness of the pull f that is held.
-  template <class Put>
-  void each_geometric_stiffness(const Put& put) const {
-    unknowns_.each_geometric_stiffness(tangent_, put);
-  }
-  /// put(number of an internal coordinate, column, ∂F).
-  template <class Put>
-  void each_tangency(const Put& put) const {
-    unknowns_.each_tangency(tangent_, put);
-  }
-  /// put(number of a position row, column, ∂φ), where position multipliers are held.
-  template <class Put>
-  void each_slope(const Put& put) const {
-    unknowns_.each_slope(tangent_, put);
   }
 
  protected:
   LinearisedRows() = default;
   ~LinearisedRows() = default;
 
-  /// Rows node by node.
-  [[gnu::noinline]] void find_rows() {
-    each_node([&](const Window& w, Index k, const S* own, const S* pulls) {
-      nodes_.push_back({(*first_)[w.body] + 6 * k, w.count == 1, k + 1 == w.first + w.count});
-      own_.insert(own_.end(), own, own + 6 * rows);
-      if (view_.reacts_elsewhere) pulls_.insert(pulls_.end(), pulls, pulls + 6 * rows);
-    });
-  }
-
   const State<S>* x_ = nullptr;
   const std::vector<Index>* first_ = nullptr;
-  RowsView<S> view_{};
   const S* weights_ = nullptr;
-  PlaceUnknowns<S> unknowns_;
-  TangentView<S> tangent_{};
-
- private:
-  /// Of one node of a window.
-  struct NodeRows {
-    Index unknown;
-    bool alone, last;  // in its window
-  };
-  std::vector<NodeRows> nodes_;
-  std::vector<S> own_, pulls_;  // A, and A_V where it is another, row by row
 };
 
 }  // namespace dalembert::assembly::detail

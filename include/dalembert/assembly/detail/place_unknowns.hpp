@@ -1,7 +1,5 @@
 #pragma once
 
-#include <algorithm>
-#include <array>
 #include <cstddef>
 #include <tuple>
 #include <vector>
@@ -66,22 +64,19 @@ class PlaceUnknowns {
           add_averaged(at, 6 * N + z, unknown, alpha, slopes_[static_cast<std::size_t>(k)],
                        chains[w.body].rotation(w.first + k).matrix());
         else
-          for (int j = 0; j < 6; ++j)
-            for (auto* of : {&velocities_, &variables_})
-              shares_of(*of, at + j).push_back({unknown + j, alpha});
+          add_node(at, unknown, alpha);
       }
     });
+    tangent_ = terms.view();
   }
 
-  /// Of single nodes, whose first unknowns these are, in place of places, and of so many internal
-  /// coordinates.
-  void find_nodes(const std::vector<Index>& first, Index slide, int slides) {
-    start(static_cast<int>(first.size()), slides);
+  /// Of single nodes, whose first unknowns these are, in place of places, with their tangent.
+  void find_nodes(const std::vector<Index>& first, Index slide, const TangentView<S>& tangent) {
+    tangent_ = tangent;
+    start(static_cast<int>(first.size()), tangent.slides);
     for (int i = 0; i < static_cast<int>(first.size()); ++i)
-      for (int j = 0; j < 6; ++j)
-        for (auto* of : {&velocities_, &variables_})
-          shares_of(*of, 6 * i + j).push_back({first[static_cast<std::size_t>(i)] + j, S(1)});
-    for (int z = 0; z < slides; ++z)
+      add_node(6 * i, first[static_cast<std::size_t>(i)], S(1));
+    for (int z = 0; z < tangent.slides; ++z)
       shares_of(variables_, 6 * static_cast<int>(first.size()) + z).push_back({slide + z, S(1)});
   }
 
@@ -111,7 +106,8 @@ class PlaceUnknowns {
 
   /// put(row, column, K) of the geometric stiffness K = −∂f/∂(q, s) for multipliers that stay.
   template <class Put>
-  void each_geometric_stiffness(const TangentView<S>& t, const Put& put) const {
+  void each_geometric_stiffness(const Put& put) const {
+    const TangentView<S>& t = tangent_;
     for (int a = 0; a < t.tangency(); ++a)
       for (int v = 0; v < t.position(); ++v) {
         const S& slope = t.change(a, v);
@@ -138,7 +134,8 @@ class PlaceUnknowns {
   }
   /// put(number of the tangency, column, F_q or F_s); where ṡ is said in its place, for F = s − ∫ṡ.
   template <class Put>
-  void each_tangency(const TangentView<S>& t, const Put& put) const {
+  void each_tangency(const Put& put) const {
+    const TangentView<S>& t = tangent_;
     if (t.rates) {
       const int numbers = 6 * t.places;
       for (int r = 0; r < t.slides; ++r) {
@@ -149,12 +146,12 @@ class PlaceUnknowns {
       }
       return;
     }
-    each_of(t, t.tangency(), t.slides, put);
+    each_of(t.tangency(), t.slides, put);
   }
   /// put(number of the position row, column, ∂φ).
   template <class Put>
-  void each_slope(const TangentView<S>& t, const Put& put) const {
-    each_of(t, t.position(), t.positions, put);
+  void each_slope(const Put& put) const {
+    each_of(tangent_.position(), tangent_.positions, put);
   }
 
  private:
@@ -175,13 +172,18 @@ class PlaceUnknowns {
     averaged_.clear();
   }
   template <class Put>
-  void each_of(const TangentView<S>& t, int first, int rows, const Put& put) const {
+  void each_of(int first, int rows, const Put& put) const {
     for (int r = 0; r < rows; ++r)
-      for (int v = 0; v < t.position(); ++v)
-        for (const auto& [column, share] : variable(v)) put(r, column, t.change(first + r, v) * share);
+      for (int v = 0; v < tangent_.position(); ++v)
+        for (const auto& [column, share] : variable(v)) put(r, column, tangent_.change(first + r, v) * share);
   }
   [[nodiscard]] static Shares& shares_of(std::vector<Shares>& of, int i) {
     return of[static_cast<std::size_t>(i)];
+  }
+  /// Six numbers from `at` on that are those of a node.
+  void add_node(int at, Index unknown, const S& weight) {
+    for (int j = 0; j < 6; ++j)
+      for (auto* of : {&velocities_, &variables_}) shares_of(*of, at + j).push_back({unknown + j, weight});
   }
   void add_averaged(int place, int slide, Index unknown, const S& alpha, const S& slope,
                     const Mat<S, 3>& frame) {
@@ -203,6 +205,7 @@ class PlaceUnknowns {
   std::vector<Shares> velocities_, variables_;
   std::vector<Averaged> averaged_;
   std::vector<S> slopes_;
+  TangentView<S> tangent_{};
 };
 
 }  // namespace dalembert::assembly::detail

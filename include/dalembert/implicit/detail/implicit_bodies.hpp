@@ -4,7 +4,6 @@
 
 #include <dalembert/assembly/detail/linearised_body.hpp>
 #include <dalembert/assembly/inertia.hpp>
-#include <dalembert/core/number.hpp>
 #include <dalembert/implicit/detail/implicit_nodes.hpp>
 
 /// What the equations of an implicit step ask of bodies, whatever their kind.

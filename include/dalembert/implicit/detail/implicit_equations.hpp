@@ -5,11 +5,9 @@
 #include <cstddef>
 #include <limits>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include <dalembert/assembly/state.hpp>
-#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/number.hpp>
 #include <dalembert/implicit/detail/implicit_bodies.hpp>
 #include <dalembert/implicit/detail/implicit_nodes.hpp>
@@ -17,7 +15,6 @@
 #include <dalembert/linalg/block_lu.hpp>
 #include <dalembert/problem/implicit.hpp>
 #include <dalembert/rod/detail/check.hpp>
-#include <dalembert/rod/detail/free_motion.hpp>
 
 /// The equations of an implicit step of an assembly, see problem/implicit.hpp; those of one node are in
 /// implicit/detail/implicit_nodes.hpp, those of constraints in implicit/detail/implicit_rows.hpp.
@@ -110,7 +107,7 @@ class ImplicitEquations {
       });
       rows_.add_pattern(begin_, nodes_.size(), lu_);
       lu_.find_pattern();
-      right_.resize(lu_.rows());
+      right_.resize(static_cast<Index>(lu_.rows()));
     }
     lu_.set_zero();
     each_node([&](std::size_t b, Index k, const Node& n) {
@@ -137,16 +134,13 @@ class ImplicitEquations {
   /// the kinetic metric, where round-off of the positions counts as `tolerance`.
   [[nodiscard, gnu::noinline]] S correct(S tolerance) {
     each_node([&](std::size_t b, Index k, const Node&) {
-      for (int i = 0; i < 6; ++i)
-        right_[lu_.row(number(b, k)) + static_cast<std::size_t>(i)] = -own_[b](k, i);
+      for (int i = 0; i < 6; ++i) right_[row(b, k) + i] = -own_[b](k, i);
     });
-    const std::size_t first = 6 * nodes_.size();
-    for (Index r = 0; r < rows_.left().size(); ++r)
-      right_[first + static_cast<std::size_t>(r)] = -rows_.left()[r];
+    right_.tail(rows_.count()) = -rows_.left();
     lu_.solve(right_.data());
     S turned(0), corrected(0), displaced(0), placed = rows_.placed();
     each_node([&](std::size_t b, Index k, const Node& n) {
-      const S* const x = right_.data() + lu_.row(number(b, k));
+      const S* const x = right_.data() + row(b, k);
       for (int i = 0; i < 6; ++i) {
         const S m = n.inertia(i);
         corrected += m * x[i] * x[i];
@@ -160,11 +154,10 @@ class ImplicitEquations {
     const auto root = [](const S& square) { return S(number::sqrt(value_of(square))); };  // decides alone
     const S fraction = turned > S(0.5) ? S(0.5) / turned : S(1);
     each_node([&](std::size_t b, Index k, const Node&) {
-      const S* const x = right_.data() + lu_.row(number(b, k));
+      const S* const x = right_.data() + row(b, k);
       for (int i = 0; i < 6; ++i) moved_[b](k, i) += fraction * x[i];
     });
-    for (Index r = 0; r < rows_.left().size(); ++r)
-      rows_.multipliers()[r] += fraction * right_[first + static_cast<std::size_t>(r)];
+    rows_.multipliers() += fraction * right_.tail(rows_.count());
     const S rounding = S(0.5) * std::numeric_limits<S>::epsilon() * root(placed) / tolerance;
     const S whole = root(displaced) + rounding;
     return whole > S(0) ? root(corrected) / whole : S(0);
@@ -195,6 +188,7 @@ class ImplicitEquations {
   [[nodiscard]] std::size_t number(std::size_t b, Index k) const noexcept {
     return begin_[b] + static_cast<std::size_t>(k);
   }
+  [[nodiscard]] Index row(std::size_t b, Index k) const { return static_cast<Index>(lu_.row(number(b, k))); }
   template <class F>
   void each_node(const F& f) const {
     std::size_t next = 0;
@@ -277,7 +271,7 @@ class ImplicitEquations {
   const State<S>* from_ = nullptr;
   const Step* step_ = nullptr;
   dalembert::linalg::BlockLU<S> lu_{};
-  std::vector<S> right_;
+  Vec<S, Eigen::Dynamic> right_;
   std::vector<std::array<S, 9>> turns_;  // how each node turns where loads are taken, by ψ
   bool factored_ = false;
 };

@@ -8,7 +8,6 @@
 #include <dalembert/assembly/detail/check_reactions.hpp>
 #include <dalembert/assembly/detail/kind_functions.hpp>
 #include <dalembert/assembly/detail/linearised_constraint.hpp>
-#include <dalembert/core/number.hpp>
 #include <dalembert/linalg/small_inverse.hpp>
 
 /// What the equations of an implicit step ask of constraints, whatever their kind.
@@ -25,17 +24,14 @@ class ImplicitKind {
   ImplicitKind(const ImplicitKind&) = delete;
   ImplicitKind& operator=(const ImplicitKind&) = delete;
 
-  [[nodiscard]] virtual std::size_t count() const noexcept = 0;
   /// The tangencies for the internal coordinates of x from number z on, but for those that follow their
   /// rates. Throws NoConvergence.
   virtual void solve_tangencies(State<S>& x, int z) const = 0;
   [[nodiscard]] virtual bool follows_rates(std::size_t i) const = 0;
 
-  /// Rows where loads are taken; position errors at an end.
+  /// Rows where loads are taken; φ at an end.
   virtual void place(std::size_t i, const State<S>& x, int z) = 0;
-  virtual void place_end(std::size_t i, const State<S>& x, int z) = 0;
-  /// φ of the end.
-  [[nodiscard]] virtual const S* error(std::size_t i) const = 0;
+  virtual const S* place_end(std::size_t i, const State<S>& x, int z) = 0;
   /// ṡ in the state where it was placed, the middle or the end, to `rate`.
   virtual void find_rate(std::size_t i, const State<S>& x, bool at_end, S* rate) = 0;
 
@@ -48,10 +44,8 @@ class ImplicitKind {
                          NodeNumbers<S>& f) const = 0;
   /// (CCᵀ)⁻¹C, column by column.
   virtual void find_inverse(std::size_t i, S* inverse) const = 0;
-  /// ε of the rows that are friction.
-  [[nodiscard]] virtual S mobility(std::size_t i) const = 0;
-  /// What rows of φ are made of, and the largest length of the places [m].
-  virtual void find_error_sizes(std::size_t i, const S& time, S* sizes_of_errors) const = 0;
+  /// What its rows tell of places and of the sizes of φ; the largest length of the places [m].
+  virtual void find_places(std::size_t i) = 0;
   [[nodiscard]] virtual S length(std::size_t i) const = 0;
   /// Whether the pull of position rows changes with the places in a way that is told.
   [[nodiscard]] virtual bool curves() const noexcept = 0;
@@ -79,14 +73,13 @@ class ImplicitOfConstraint final : public ImplicitKind<ScalarOf<C>> {
 
   /// Of a list, which stays where it is.
   explicit ImplicitOfConstraint(const std::vector<C>& list)
-      : ImplicitKind<S>({R, P, Z, Traits::markers}), list_(list) {
+      : ImplicitKind<S>({list.size(), R, P, Z, Traits::markers}), list_(list) {
     for (const C& c : list) {
       middle_.emplace_back(c);
       end_.emplace_back(c);
     }
   }
 
-  std::size_t count() const noexcept override { return list_.size(); }
   void solve_tangencies(State<S>& x, int z) const override {
     Slot first;
     first.z = z;
@@ -95,26 +88,26 @@ class ImplicitOfConstraint final : public ImplicitKind<ScalarOf<C>> {
   bool follows_rates(std::size_t i) const override { return detail::follows_rates(list_[i]); }
 
   void place(std::size_t i, const State<S>& x, int z) override { middle_[i].place(x, z); }
-  void place_end(std::size_t i, const State<S>& x, int z) override { end_[i].find_places(x, z); }
-  const S* error(std::size_t i) const override { return end_[i].evaluation.error.data(); }
+  const S* place_end(std::size_t i, const State<S>& x, int z) override {
+    end_[i].find_places(x, z);
+    return end_[i].evaluation.error.data();
+  }
   void find_rate(std::size_t i, const State<S>& x, bool at_end, S* rate) override {
     if constexpr (Z > 0) {
-      auto& [evaluator, e, weights] = at_end ? end_[i] : middle_[i].placed();
+      auto& [evaluator, e, weights] = at_end ? end_[i] : middle_[i].placed;
       detail::find_velocities(evaluator, x, e, weights.data());
       find_slopes(evaluator, x, e);
-      const Vec<S, Z> found = rate_of_places(evaluator, e, x);
-      for (int j = 0; j < Z; ++j) rate[j] = found[j];
+      Eigen::Map<Vec<S, Z>>{rate} = rate_of_places(evaluator, e, x);
     }
   }
 
   const LinearisedRows<S>& rows(std::size_t i) const override { return middle_[i]; }
   void find_velocities(std::size_t i, const State<S>& x, const Inertias<S>& inertia, S* u) const override {
-    const Vec<S, R> found = Products<C>::velocities(at(i), nodes(i, x, inertia));
-    for (int r = 0; r < R; ++r) u[r] = found[r];
+    Eigen::Map<Vec<S, R>>{u} = Products<C>::velocities(at(i), nodes(i, x, inertia));
   }
   void add_loads(std::size_t i, const S* lambda, const State<S>& x, const Inertias<S>& inertia,
                  NodeNumbers<S>& f) const override {
-    Products<C>::add_loads(at(i), numbers<R>(lambda), nodes(i, x, inertia), f);
+    Products<C>::add_loads(at(i), Numbers<R>(lambda), nodes(i, x, inertia), f);
   }
   void find_inverse(std::size_t i, S* inverse) const override {
     if constexpr (P > 0) {
@@ -123,39 +116,26 @@ class ImplicitOfConstraint final : public ImplicitKind<ScalarOf<C>> {
       std::copy_n(found.data(), P * R, inverse);
     }
   }
-  S mobility(std::size_t i) const override {
-    if constexpr (has_friction<C>) return at(i).friction.mobility;
-    return S(0);
-  }
-  void find_error_sizes(std::size_t i, const S& time, S* sizes_of_errors) const override {
-    if constexpr (P > 0) {
-      const Vec<S, P> found = sizes_of_rows(middle_[i].evaluator(), at(i).points, time);
-      for (int p = 0; p < P; ++p) sizes_of_errors[p] = found[p];
-    }
-  }
-  S length(std::size_t i) const override { return largest_length(middle_[i].evaluator(), at(i).points); }
+  void find_places(std::size_t i) override { middle_[i].find_places(); }
+  S length(std::size_t i) const override { return largest_length(middle_[i].placed.evaluator, at(i).points); }
   bool curves() const noexcept override { return told; }
   void hold(std::size_t i, const S* m) override {
-    if constexpr (told) middle_[i].hold_positions_on_windows(numbers<P>(m));
+    if constexpr (told) middle_[i].hold_positions_on_windows(Numbers<P>(m));
   }
   void check(std::size_t i, const State<S>& x, const S* lambda) const override {
-    check_reactions(list_[i], x, at(i), numbers<R>(lambda));
+    check_reactions(list_[i], x, at(i), Numbers<R>(lambda));
   }
 
  private:
   static constexpr bool told =
       P > 0 && !by_nodes<C> && !Traits::Has::reaction && (Z == 0 || Traits::Has::tangency);
 
-  [[nodiscard]] const E& at(std::size_t i) const { return middle_[i].evaluation(); }
+  [[nodiscard]] const E& at(std::size_t i) const { return middle_[i].placed.evaluation; }
   [[nodiscard]] Nodes<S> nodes(std::size_t i, const State<S>& x, const Inertias<S>& inertia) const {
-    return {x.chains, x.lines, inertia, middle_[i].placed().weights.data()};
+    return {x.chains, x.lines, inertia, middle_[i].placed.weights.data()};
   }
   template <int N>
-  [[nodiscard]] static Vec<S, N> numbers(const S* from) {
-    Vec<S, N> x;
-    for (int i = 0; i < N; ++i) x[i] = from[i];
-    return x;
-  }
+  using Numbers = Eigen::Map<const Vec<S, N>>;
 
   const std::vector<C>& list_;
   std::deque<LinearisedConstraint<C>> middle_;

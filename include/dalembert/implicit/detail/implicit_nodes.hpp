@@ -3,7 +3,6 @@
 #include <array>
 #include <cstddef>
 
-#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/number.hpp>
 #include <dalembert/problem/implicit.hpp>
 #include <dalembert/rod/detail/free_motion.hpp>

@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <limits>
 
-#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/number.hpp>
 #include <dalembert/implicit/detail/implicit_kind.hpp>
 
@@ -17,12 +16,11 @@ namespace dalembert::assembly::detail {
 
 /// Σ size²/(CA M⁻¹ AᵀCᵀ) over the position rows of a constraint.
 template <class S>
-[[nodiscard]] S square_of_placing(const ImplicitKind<S>& kind, std::size_t number, const S& time,
-                                  const Inertias<S>& inertia) {
+[[nodiscard]] S square_of_placing(ImplicitKind<S>& kind, std::size_t number, const Inertias<S>& inertia) {
   const int R = kind.sizes.rows, P = kind.sizes.positions;
   const LinearisedRows<S>& one = kind.rows(number);
-  S sizes[most_rows], moves[most_rows] = {};
-  kind.find_error_sizes(number, time, sizes);
+  S moves[most_rows] = {};
+  kind.find_places(number);
   one.each_node([&](const Window& v, Eigen::Index k, const S* rows, const S*) {
     for (int p = 0; p < P; ++p)
       for (int i = 0; i < 6; ++i) {
@@ -33,7 +31,7 @@ template <class S>
   });
   S sum(0);
   for (int p = 0; p < P; ++p)
-    if (moves[p] > S(0)) sum += sizes[p] * sizes[p] / moves[p];
+    if (moves[p] > S(0)) sum += one.error_sizes[p] * one.error_sizes[p] / moves[p];
   return sum;
 }
 
@@ -47,7 +45,7 @@ void pull_along_motion(const ImplicitKind<S>& kind, std::size_t number, S work, 
   const int R = kind.sizes.rows;
   const LinearisedRows<S>& one = kind.rows(number);
   const auto share = [&](const Window& v, Eigen::Index k) {  // α² grows from nothing at a window's end
-    if (one.view().nodes != nullptr) return S(1);
+    if (one.view.nodes != nullptr) return S(1);
     const S alpha = one.weight(v, k);
     return S(alpha * alpha);
   };

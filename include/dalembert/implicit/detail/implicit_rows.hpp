@@ -6,8 +6,6 @@
 #include <vector>
 
 #include <dalembert/assembly/detail/rows_view.hpp>
-#include <dalembert/core/detail/cmath.hpp>
-#include <dalembert/core/number.hpp>
 #include <dalembert/implicit/detail/implicit_kind.hpp>
 #include <dalembert/implicit/detail/implicit_pull.hpp>
 #include <dalembert/linalg/block_lu.hpp>
@@ -59,7 +57,7 @@ class ImplicitRows {
   /// at block begin[b].
   void add_pattern(const std::vector<std::size_t>& begin, std::size_t first, LU& lu) const {
     each([&](const Kind& kind, const LinearisedSlot& at) {
-      const RowsView<S>& view = kind.rows(at.number).view();
+      const RowsView<S>& view = kind.rows(at.number).view;
       each_window_node(view, begin, [&](std::size_t node, Index) {
         lu.couple(first + at.index, node);
         if (kind.curves())
@@ -72,7 +70,7 @@ class ImplicitRows {
     bool moved = false;
     std::size_t next = 0;
     each([&](const Kind& kind, const LinearisedSlot& at) {
-      const RowsView<S>& view = kind.rows(at.number).view();
+      const RowsView<S>& view = kind.rows(at.number).view;
       for (int i = 0; i < view.places; ++i) {
         if (next == firsts_.size()) firsts_.push_back(-1);
         moved = moved || firsts_[next] != view.windows[i].first;
@@ -97,8 +95,7 @@ class ImplicitRows {
     const bool follows = step.loads == LoadsAt::end && follow_rates_;
     if (step.loads != LoadsAt::between && !follows) return;
     each([&](Kind& kind, const LinearisedSlot& at) {
-      kind.place_end(at.number, from, at.z);
-      std::copy_n(kind.error(at.number), kind.sizes.positions, error_.data() + at.position);
+      std::copy_n(kind.place_end(at.number, from, at.z), kind.sizes.positions, error_.data() + at.position);
       if (follows && kind.follows_rates(at.number))
         kind.find_rate(at.number, from, true, began_.data() + at.z);
     });
@@ -125,10 +122,9 @@ class ImplicitRows {
       kind.find_velocities(at.number, middle, inertia, u);
       kind.add_loads(at.number, lambda, middle, inertia, f);
       if (P > 0) {
-        if (first) placed_ += square_of_placing(kind, at.number, middle.time, inertia);
-        kind.place_end(at.number, end, at.z);
-        const S* const closed = kind.error(at.number);
-        const RowsView<S>& view = kind.rows(at.number).view();
+        if (first) placed_ += square_of_placing(kind, at.number, inertia);
+        const S* const closed = kind.place_end(at.number, end, at.z);
+        const RowsView<S>& view = kind.rows(at.number).view;
         S inverse[most * most], rate[most];  // C⁺ᵀ, C u
         kind.find_inverse(at.number, inverse);
         for (int p = 0; p < P; ++p) {
@@ -147,10 +143,9 @@ class ImplicitRows {
         for (int r = 0; r < R; ++r)
           for (int p = 0; p < P; ++p) u[r] -= inverse[p + P * r] * (rate[p] - step.velocity * closed[p]);
       }
-      if (const S mobility = kind.mobility(at.number); mobility > S(0))
+      if (const LinearisedRows<S>& one = kind.rows(at.number); one.mobility > S(0))
         for (int r = 0; r < R; ++r)
-          for (int s = 0; s < R; ++s)
-            u[r] += mobility * rubbing(kind.rows(at.number).view(), r, s) * lambda[s];
+          for (int s = 0; s < R; ++s) u[r] += one.mobility * one.slips(r, s) * lambda[s];
     });
   }
 
@@ -175,10 +170,10 @@ class ImplicitRows {
             if (!held(node, i)) column[R * i + r] -= pulls[6 * r + i];
           }
       });
-      if (const S mobility = kind.mobility(at.number); mobility > S(0)) {
+      if (one.mobility > S(0)) {
         S* const own = lu.block(mine, mine);
         for (int r = 0; r < R; ++r)
-          for (int s = 0; s < R; ++s) own[R * r + s] += mobility * rubbing(one.view(), r, s);
+          for (int s = 0; s < R; ++s) own[R * r + s] += one.mobility * one.slips(r, s);
       }
     });
   }
@@ -208,10 +203,6 @@ class ImplicitRows {
         f(begin[v.body] + static_cast<std::size_t>(k), local++);
     }
   }
-  /// Entry (r, s) of T, where there is friction.
-  [[nodiscard]] static S rubbing(const RowsView<S>& view, int r, int s) {
-    return S(r == s ? 1 : 0) - view.exact[r + view.rows * s];
-  }
   /// Entry p of the product of a matrix of P rows with x.
   [[nodiscard]] static S times(const S* matrix, int P, int R, int p, const S* x) {
     S sum(0);
@@ -223,7 +214,7 @@ class ImplicitRows {
     int z = 0;
     for (const Kind* const kind : kinds_) {
       kind->solve_tangencies(x, z);
-      z += kind->sizes.slides * static_cast<int>(kind->count());
+      z += kind->sizes.slides * static_cast<int>(kind->sizes.count);
     }
   }
   /// Where internal coordinates go: those that follow their rates at those of the middle, or at the mean of
@@ -259,13 +250,13 @@ class ImplicitRows {
     kind.hold(at.number, m);
     const LinearisedRows<S>& one = kind.rows(at.number);
     Index size = 0;
-    each_window_node(one.view(), begin, [&](std::size_t, Index) { size += 6; });
+    each_window_node(one.view, begin, [&](std::size_t, Index) { size += 6; });
     stiffness_.assign(static_cast<std::size_t>(size * size), S(0));
-    one.each_geometric_stiffness(
+    one.changes.each_geometric_stiffness(
         [&](Index i, Index j, const S& k) { stiffness_[static_cast<std::size_t>(size * i + j)] += k; });
     Mat<S, 6, 6> block;
-    each_window_node(one.view(), begin, [&](std::size_t k, Index row) {
-      each_window_node(one.view(), begin, [&](std::size_t l, Index column) {
+    each_window_node(one.view, begin, [&](std::size_t k, Index row) {
+      each_window_node(one.view, begin, [&](std::size_t l, Index column) {
         for (Index i = 0; i < 6; ++i)
           for (Index j = 0; j < 6; ++j)
             block(i, j) = stiffness_[static_cast<std::size_t>(size * (6 * row + i) + 6 * column + j)];

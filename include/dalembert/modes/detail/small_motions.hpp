@@ -1,14 +1,12 @@
 #pragma once
 
-#include <array>
 #include <cstddef>
-#include <utility>
+#include <tuple>
 #include <vector>
 
 #include <dalembert/assembly/assembly.hpp>
 #include <dalembert/assembly/detail/linearised_body.hpp>
 #include <dalembert/assembly/detail/linearised_constraint.hpp>
-#include <dalembert/assembly/detail/segments.hpp>
 #include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/linalg/sparse_equations.hpp>
 
@@ -76,6 +74,16 @@ class MotionMatrices {
       all.push_back({i, i, held(i) ? T(1) : diagonal[static_cast<std::size_t>(i)]});
     return all;
   }
+  /// The same decomposed, with the diagonal factor(i) M. Throws SingularSystem.
+  template <class T, class Factor>
+  [[nodiscard]] linalg::SparseEquations<S, T> decomposed(const Factor& factor, T sigma = T(0)) const {
+    std::vector<T> diagonal(static_cast<std::size_t>(nodes));
+    for (Index i = 0; i < nodes; ++i) diagonal[static_cast<std::size_t>(i)] = factor(i) * mass[i];
+    linalg::SparseEquations<S, T> equations;
+    equations.decompose(static_cast<std::size_t>(size()), static_cast<std::size_t>(rows),
+                        matrix(diagonal, sigma));
+    return equations;
+  }
   /// The same of  M, −A_Vᵀ; −A_K,  and the identity for s.
   [[nodiscard]] Entries inertia() const {
     Entries all;
@@ -95,15 +103,15 @@ class MotionMatrices {
     return most;
   }
 
- protected:
   /// About `at`, at rest.
   explicit MotionMatrices(const State<S>& at) : x(at) {
     for (Chain<S>& chain : x.chains) chain.velocity.setConstant(S(0));
   }
-  ~MotionMatrices() = default;
-
+  /// What the next body says, with these accelerations of its nodes.
+  template <Body B>
+  void add_body(const B& body, const Columns<S, 6>& accelerations);
   /// What one constraint says, once all bodies are in.
-  void add(const LinearisedRows<S>& one, const LinearisedSlot& at);
+  void add_constraint(const LinearisedRows<S>& one, const LinearisedSlot& at);
   /// Entries of one place are summed.
   void finish() {
     linalg::sum_entries(stiffness);
@@ -112,11 +120,11 @@ class MotionMatrices {
       linalg::sum_entries(*of);
     }
   }
+
+ private:
   static void put(Entries& entries, Index row, Index column, const S& value) {
     if (!number::is_zero(value)) entries.push_back({static_cast<int>(row), static_cast<int>(column), value});
   }
-
- private:
   /// −A_Vᵀ and −A_K.
   template <class T>
   void add_rows(std::vector<linalg::SparseEntry<T>>& all) const {
@@ -130,22 +138,44 @@ class MotionMatrices {
 };
 
 template <class S_>
-void MotionMatrices<S_>::add(const LinearisedRows<S>& one, const LinearisedSlot& at) {
+template <Body B>
+void MotionMatrices<S_>::add_body(const B& body, const Columns<S, 6>& accelerations) {
+  static_assert(StaticBody<B>,
+                "a body has no add_stiffness(body, chain, add); that of rods is in rod/stiffness.hpp");
+  const Index begin = nodes;
+  const LinearisedBody<B> linearised(body, x[first.size()], x.time);
+  first.push_back(begin);
+  nodes += 6 * body.nodes();
+  for (Column* c : {&mass, &damping, &unbalanced}) c->conservativeResize(nodes);
+  for (Index row = begin; row < nodes; ++row) {
+    const Index k = (row - begin) / 6, j = row % 6;
+    mass[row] = linearised.mass(k)[static_cast<std::size_t>(j)];
+    damping[row] = damping_rate(body);
+    unbalanced[row] = mass[row] * accelerations(k, j);
+  }
+  const auto put_in = [&](Entries& entries) {
+    return [&entries, begin](Index k, Index l, const auto& block) {
+      for (int a = 0; a < 6; ++a)
+        for (int b = 0; b < 6; ++b) put(entries, begin + 6 * k + a, begin + 6 * l + b, block(a, b));
+    };
+  };
+  linearised.each_stiffness(put_in(stiffness));
+  linearised.each_damping(put_in(load_damping));
+}
+
+template <class S_>
+void MotionMatrices<S_>::add_constraint(const LinearisedRows<S>& one, const LinearisedSlot& at) {
   const int R = one.rows;
   const Index s0 = nodes + at.z;
   const auto stiff = [&](Index i, Index j, const S& k) { put(stiffness, i, j, k); };
-  one.each_geometric_stiffness(stiff);
-  one.each_tangency([&](int r, Index j, const S& slope) { stiff(s0 + r, j, slope); });
+  one.changes.each_geometric_stiffness(stiff);
+  one.changes.each_tangency([&](int r, Index j, const S& slope) { stiff(s0 + r, j, slope); });
   // of its rows u those of friction are T u = −εTδλ: the force −A_VᵀT u/ε is damping, the others
   // (1 − T) u = 0 hold, and T δλ = 0 in (1)
-  const auto slips = [&](int r, int s) {
-    const int number = r + R * s;
-    return one.slips.empty() ? S(0) : one.slips[static_cast<std::size_t>(number)];
-  };
   Entries own, pulls;
   one.each_row([&](Index degree, int r, const S& a, const S& pull) {
     for (int s = 0; s < R; ++s) {
-      const S holds = S(s == r ? 1 : 0) - slips(s, r);
+      const S holds = S(s == r ? 1 : 0) - one.slips(s, r);
       put(constraints, at.row + s, degree, holds * a);
       put(reactions, at.row + s, degree, holds * pull);
     }
@@ -154,99 +184,49 @@ void MotionMatrices<S_>::add(const LinearisedRows<S>& one, const LinearisedSlot&
   });
   S trace(0);
   for (int r = 0; r < R; ++r) {
-    trace += slips(r, r);
-    for (int s = 0; s < R; ++s) put(unforced, at.row + r, at.row + s, slips(r, s));
+    trace += one.slips(r, r);
+    for (int s = 0; s < R; ++s) put(unforced, at.row + r, at.row + s, one.slips(r, s));
   }
   rubbing += static_cast<int>(std::lround(number::plain(trace)));
-  if (!one.slips.empty())
+  if (one.mobility > S(0))
     for (const Entry& f : pulls)
       for (const Entry& e : own)
-        if (!number::is_zero(slips(f.row, e.row)))
-          put(friction, f.column, e.column, f.value * slips(f.row, e.row) * e.value / one.mobility);
-  for (int z = 0; z < one.slides; ++z) apart[at.z + z] = one.apart[static_cast<std::size_t>(z)];
-  for (int r = 0; r < R; ++r) known[at.row + r] = one.known[static_cast<std::size_t>(r)];
+        if (const S slips = one.slips(f.row, e.row); !number::is_zero(slips))
+          put(friction, f.column, e.column, f.value * slips * e.value / one.mobility);
+  apart.segment(at.z, one.slides) = one.apart;
+  known.segment(at.row, R) = one.known;
 }
 
-/// Those of an assembly.
-template <class Problem>
-class SmallMotions;
-
-template <Body... B, Constraint... C>
-class SmallMotions<Assembly<Kinds<B...>, Kinds<C...>>>
-    : public MotionMatrices<typename Assembly<Kinds<B...>, Kinds<C...>>::S> {
-  static_assert((StaticBody<B> && ...),
-                "a body has no add_stiffness(body, chain, add); that of rods is in rod/stiffness.hpp");
-
- public:
-  using Problem = Assembly<Kinds<B...>, Kinds<C...>>;
-  using S = typename Problem::S;
-  using Matrices = MotionMatrices<S>;
-  using typename Matrices::Column;
-  using typename Matrices::Entries;
-  using typename Matrices::Index;
-
-  /// About `at`, whose velocities are left aside. Throws what `Assembly::rates` throws, as a contact that
-  /// would have to pull.
-  SmallMotions(const Problem& problem, const State<S>& at) : Matrices(at) {
-    auto rates = problem.make_rates();
-    problem.rates(this->x, rates);
-    this->lambda = rates.lambda;
-    this->slides = problem.internal_size();
-    this->rows = problem.row_count();
-    this->violation = problem.constraint(this->x).position;
-    [&]<std::size_t... I>(std::index_sequence<I...>) {
-      (add_bodies(problem.template bodies<I>(), rates), ...);
+/// Those of an assembly about `at`, whose velocities are left aside. Throws what `Assembly::rates` throws, as
+/// a contact that would have to pull.
+template <class Problem, class S>
+[[nodiscard]] MotionMatrices<S> small_motions(const Problem& problem, const State<S>& at) {
+  MotionMatrices<S> motions(at);
+  auto rates = problem.make_rates();
+  problem.rates(motions.x, rates);
+  motions.lambda = rates.lambda;
+  motions.slides = problem.internal_size();
+  motions.rows = problem.row_count();
+  motions.violation = problem.constraint(motions.x).position;
+  const auto add_bodies = [&](const auto& list) {
+    for (const auto& body : list) motions.add_body(body, rates.xidot[motions.first.size()]);
+  };
+  std::apply([&](const auto&... list) { (add_bodies(list), ...); }, problem.body_lists());
+  motions.known = Vec<S, Eigen::Dynamic>::Zero(motions.rows);
+  motions.apart = Vec<S, Eigen::Dynamic>::Zero(motions.slides);
+  LinearisedSlot next{};
+  const auto add_constraints = [&]<class C>(const std::vector<C>& list) {
+    for (const C& c : list) {
+      LinearisedConstraint<C> one(c, motions.x, next.z, motions.first, motions.nodes + next.z);
+      one.hold(take<ConstraintTraits<C>::rows>(motions.lambda, next.row));
+      motions.add_constraint(one, next);
+      next.z += one.slides;
+      next.row += one.rows;
     }
-    (std::index_sequence_for<B...>{});
-    this->known = Column::Zero(this->rows);
-    this->apart = Column::Zero(this->slides);
-    LinearisedSlot next{};
-    [&]<std::size_t... I>(std::index_sequence<I...>) {
-      (add_constraints(problem.template constraints<I>(), next), ...);
-    }
-    (std::index_sequence_for<C...>{});
-    this->finish();
-  }
-
- private:
-  template <class K>
-  void add_constraints(const std::vector<K>& list, LinearisedSlot& at) {
-    for (const K& c : list) {
-      LinearisedConstraint<K> one(c, this->x, at.z, this->first, this->nodes + at.z);
-      one.hold(take<ConstraintTraits<K>::rows>(this->lambda, at.row));
-      this->add(one, at);
-      at.z += one.slides;
-      at.row += one.rows;
-    }
-  }
-  template <class K, class Rates>
-  void add_bodies(const std::vector<K>& bodies, const Rates& rates) {
-    for (const K& body : bodies) {
-      const std::size_t i = this->first.size();
-      const Index begin = this->nodes;
-      this->first.push_back(begin);
-      this->nodes += 6 * body.nodes();
-      for (Column* c : {&this->mass, &this->damping, &this->unbalanced}) c->conservativeResize(this->nodes);
-      const LinearisedBody<K> linearised(body, this->x[i], this->x.time);
-      for (Index k = 0; k < body.nodes(); ++k) {
-        const auto own = linearised.mass(k);
-        for (int j = 0; j < 6; ++j) {
-          const Index row = begin + 6 * k + j;
-          this->mass[row] = own[static_cast<std::size_t>(j)];
-          this->damping[row] = damping_rate(body);
-          this->unbalanced[row] = this->mass[row] * rates.xidot[i](k, j);
-        }
-      }
-      const auto put_block = [&](Entries& entries, Index k, Index l, const auto& block) {
-        for (int a = 0; a < 6; ++a)
-          for (int b = 0; b < 6; ++b) this->put(entries, begin + 6 * k + a, begin + 6 * l + b, block(a, b));
-      };
-      linearised.each_stiffness(
-          [&](Index k, Index l, const auto& block) { put_block(this->stiffness, k, l, block); });
-      linearised.each_damping(
-          [&](Index k, Index l, const auto& block) { put_block(this->load_damping, k, l, block); });
-    }
-  }
-};
+  };
+  std::apply([&](const auto&... list) { (add_constraints(list), ...); }, problem.constraint_lists());
+  motions.finish();
+  return motions;
+}
 
 }  // namespace dalembert::assembly::detail

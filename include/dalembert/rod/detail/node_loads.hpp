@@ -31,19 +31,17 @@ template <class S>
           Triple<S>(load.follower_moment) + Triple<S>(frame.inverse().act(load.moment))};
 }
 
-/// Minus its derivatives by the rotation Σ of the node: a force ΛF turns by Λ(Σ × F), a torque ΛᵀM by
-/// (ΛᵀM) × Σ.
+/// Minus its derivatives by (δr, Σ) of the node, times a weight: a force ΛF turns by Λ(Σ × F), a torque
+/// ΛᵀM by (ΛᵀM) × Σ.
 template <class S>
-[[nodiscard]] Mat<S, 6, 3> stiffness_of(const EndLoad<S>& load, const SO3<S>& frame) {
+[[nodiscard]] Mat<S, 6, 6> stiffness_of(const EndLoad<S>& load, const SO3<S>& frame, const S& weight = S(1)) {
   const Triple<S> follower(load.follower_force), torque(frame.inverse().act(load.moment));
-  Mat<S, 6, 3> k;
+  Mat<S, 6, 6> k;
+  dalembert::detail::set_zero(k);
   for (int j = 0; j < 3; ++j) {
     const Triple<S> unit(S(j == 0), S(j == 1), S(j == 2));
     const Vec<S, 3> of_force = frame.act(cross(follower, unit)), of_torque = cross(unit, torque);
-    for (int i = 0; i < 3; ++i) {
-      k(i, j) = of_force[i];
-      k(3 + i, j) = of_torque[i];
-    }
+    k.col(3 + j) << weight * of_force, weight * of_torque;
   }
   return k;
 }
@@ -91,9 +89,7 @@ inline void kick_nodes(const Kick& kick, const NodeForces<L>& f, Columns<S, 6>& 
 /// ṙ and ω of node k.
 template <class S>
 [[nodiscard]] Vec<S, 6> velocity_of(const Chain<S>& chain, Eigen::Index k) noexcept {
-  Vec<S, 6> v;
-  for (int i = 0; i < 6; ++i) v[i] = chain.velocity(k, i);
-  return v;
+  return dalembert::detail::stacked(chain.linear_velocity(k), chain.angular_velocity(k));
 }
 
 /// The velocities of the first and the last node, which a loop over packs changes as if they were inner

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <limits>
 
 #include <dalembert/rod/rod.hpp>
 
@@ -15,9 +14,9 @@ namespace dalembert::rod {
 template <RodMaterial M, StrainRule<ElementMaterial<M>> R>
 Rod<M, R>::Rod(const M& material, const Parameters& p)
     : material_(material), p_(p), h_(p.length / S(p.elements)), inertia_(lumped(material, p)) {
-  positive("inverse square of the length of an element", S(1) / (h_ * h_));
+  detail::positive("Rod", "inverse square of the length of an element", S(1) / (h_ * h_));
   for (Index k = 0; k < (varies ? nodes() : Index(2)); ++k)
-    for (int i = 0; i < 6; ++i) positive("inverse inertia of a node", inverse_mass(k, i));
+    for (int i = 0; i < 6; ++i) detail::positive("Rod", "inverse inertia of a node", inverse_mass(k, i));
   require(p.loads.finite(), "Rod", "loads", "not finite", "gravity and end loads must be finite");
 }
 /// @endcond

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <utility>
-
 #include <dalembert/core/autodiff.hpp>
 #include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/lie/detail/triple.hpp>
@@ -88,9 +86,7 @@ class ElementDerivative {
         theta_((S(2) * relative_.A) * relative_.v) {
     const Vec<S, 3> stretch = (S(1) / h) * x_, curvature = (S(1) / h) * theta_;
     const Stress<S> stress = material.stress(stretch, curvature);
-    stiffness_ = material_tangent(material, stretch, curvature);
-    for (int j = 0; j < 6; ++j)
-      for (int i = 0; i < 6; ++i) stiffness_(i, j) *= S(1) / h;
+    stiffness_ = (S(1) / h) * material_tangent(material, stretch, curvature);
     n_ = Triple(stress.force);
     m_ = Triple(stress.moment);
     tau_ = cross(n_, x_);
@@ -151,9 +147,7 @@ template <class Rule, Material M, class S>
   const detail::ElementDerivative<Rule, S> element(e, material, h);
   ElementTangent<S> T;
   const auto put = [&](int row, int column, const Triple& a) {
-    T(row, column) = a.x;
-    T(row + 1, column) = a.y;
-    T(row + 2, column) = a.z;
+    T.template block<3, 1>(row, column) = Vec<S, 3>(a);
   };
   const Triple zero(S(0), S(0), S(0));
   for (int column = 3; column < 12; ++column) {  // of Σ₀, then δr₁, then Σ₁
@@ -168,8 +162,7 @@ template <class Rule, Material M, class S>
     put(6, column, change.force);
     put(9, column, change.of_sigma + change.of_rho);
   }
-  for (int column = 0; column < 3; ++column)  // of δr₀
-    for (int row = 0; row < 12; ++row) T(row, column) = -T(row, 6 + column);
+  for (int column = 0; column < 3; ++column) T.col(column) = -T.col(6 + column);  // of δr₀
   return T;
 }
 
@@ -181,21 +174,13 @@ void add_elements(Eigen::Index elements, const Mat<S, 6, 6>& start, const Mat<S,
   Mat<S, 6, 6> own = start;
   for (Eigen::Index k = 0; k < elements; ++k) {
     const ElementTangent<S> T = element(k);
-    Mat<S, 6, 6> ahead, behind;
-    for (int j = 0; j < 6; ++j)
-      for (int i = 0; i < 6; ++i) {
-        own(i, j) += T(i, j);
-        ahead(i, j) = T(i, 6 + j);
-        behind(i, j) = T(6 + i, j);
-      }
+    own += T.template topLeftCorner<6, 6>();
     add(k, k, own);
-    add(k, k + 1, ahead);
-    add(k + 1, k, behind);
-    for (int j = 0; j < 6; ++j)
-      for (int i = 0; i < 6; ++i) own(i, j) = T(6 + i, 6 + j);
+    add(k, k + 1, Mat<S, 6, 6>(T.template topRightCorner<6, 6>()));
+    add(k + 1, k, Mat<S, 6, 6>(T.template bottomLeftCorner<6, 6>()));
+    own = T.template bottomRightCorner<6, 6>();
   }
-  for (int j = 0; j < 6; ++j)
-    for (int i = 0; i < 6; ++i) own(i, j) += finish(i, j);
+  own += finish;
   add(elements, elements, own);
 }
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -54,7 +53,6 @@ class BranchEquations {
     system_.find_held();
   }
 
-  [[nodiscard]] S parameter() const noexcept { return parameter_; }
   /// Newton iterations of the last `correct`.
   [[nodiscard]] int iterations() const noexcept { return used_; }
   /// Newton iterations of all.
@@ -110,6 +108,13 @@ class BranchEquations {
   [[nodiscard]] std::string correct(const Direction* plane = nullptr) {
     plane_ = plane;
     return newton(*this, options_, result_, used_);
+  }
+  /// To the equilibrium at the present parameter. Throws NoConvergence.
+  void settle() {
+    if (const std::string failure = correct(); !failure.empty())
+      throw NoConvergence(message({"NoConvergence: no static equilibrium at the parameter ",
+                                   shortest_text(value_of(parameter_)), ": ", failure}),
+                          0.0);
   }
   /// What Newton's method asks for: equations (1), (2).
   void assemble() {
@@ -218,14 +223,11 @@ class BranchEquations {
   [[nodiscard]] Column rate() {
     const S at = parameter_, step = std::cbrt(std::numeric_limits<S>::epsilon()) * scale_;
     const State<S> here = x_;
-    Column change;
+    Column change = Column::Zero(unknowns());
     for (const int side : {1, -1}) {
       put(at + S(side) * step);
       system_.assemble_loads();
-      if (side > 0)
-        change = system_.unbalanced();
-      else
-        change -= system_.unbalanced();
+      change += S(side) * system_.unbalanced();
       x_ = here;
     }
     put(at);

@@ -28,10 +28,7 @@ class BranchWalk {
   /// From the equilibrium near the state, at a parameter.
   [[nodiscard]] Branch<S> from(S parameter) {
     equations_.begin(parameter);
-    if (const std::string failure = equations_.correct(); !failure.empty())
-      throw NoConvergence(message({"NoConvergence: no static equilibrium at the parameter ",
-                                   shortest_text(value_of(parameter)), " to start from: ", failure}),
-                          0.0);
+    equations_.settle();
     look();
     if (here_.tangent.parameter * o_.first_step < S(0)) turn_round(here_.tangent);
     step_ = std::min(number::abs(o_.first_step / here_.tangent.parameter), o_.largest_step);
@@ -86,14 +83,8 @@ class BranchWalk {
     return {equations_.spot(), equations_.tangent(), equations_.sign(), equations_.count_unstable()};
   }
   Point& record(const Marker& place, BranchEvent kind) {
-    Point p;
-    p.kind = kind;
-    p.parameter = place.spot.parameter;
-    p.arc = arc_;
-    p.unstable = place.unstable;
-    p.state = place.spot.state;
-    p.multipliers = place.spot.multipliers;
-    branch_.points.push_back(std::move(p));
+    branch_.points.push_back(
+        {kind, place.spot.parameter, arc_, place.unstable, place.spot.state, place.spot.multipliers, {}});
     branch_.iterations = equations_.all_iterations();
     return branch_.points.back();
   }
@@ -192,14 +183,10 @@ class BranchWalk {
   bool locate(BranchEvent kind, const Marker& next, S length) {
     const S arc = arc_;
     S low = S(0), high = length;
-    S value_low = S(0),
-      // of what is to vanish: ṗ, or the softest eigenvalue of K; 0 where it is not known
-        value_high = S(0);
+    // of what is to vanish: ṗ, or the softest eigenvalue of K; 0 where it is not known
+    const bool turns = kind == BranchEvent::limit_point;
+    S value_low = turns ? here_.tangent.parameter : S(0), value_high = turns ? next.tangent.parameter : S(0);
     S first = S(0);
-    if (kind == BranchEvent::limit_point) {
-      value_low = here_.tangent.parameter;
-      value_high = next.tangent.parameter;
-    }
     Marker best;
     Vec<S, Eigen::Dynamic> mode;
     bool found = false;
@@ -226,8 +213,7 @@ class BranchWalk {
       } catch (const SingularSystem&) {
         break;
       }
-      const bool beyond =
-          kind == BranchEvent::limit_point ? value * here_.tangent.parameter < S(0) : changed(here_, place);
+      const bool beyond = turns ? value * here_.tangent.parameter < S(0) : changed(here_, place);
       best = std::move(place);
       found = true;
       arc_ = arc + at;

@@ -7,15 +7,14 @@
 #include <limits>
 #include <span>
 #include <string>
-#include <tuple>
 #include <utility>
 #include <vector>
 
 #include <dalembert/assembly/body.hpp>
-#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/number.hpp>
 #include <dalembert/rod/detail/check.hpp>
 #include <dalembert/rod/detail/free_motion.hpp>
+#include <dalembert/statics/detail/free_bodies.hpp>
 #include <dalembert/statics/detail/static_bodies.hpp>
 #include <dalembert/statics/detail/static_rows.hpp>
 #include <dalembert/statics/load_path.hpp>
@@ -64,8 +63,11 @@ class StaticEquations {
     x_ = before_;
     multipliers_ = multipliers_before_;
   }
-  /// Where held nodes go next is taken from the state, by `aim`.
-  virtual void set_target() = 0;
+  /// Where held nodes go next is taken from the state, by `aim`: where bodies have them.
+  virtual void set_target() {
+    put_held();
+    aim();
+  }
   /// Take the frames of held nodes as aims, and put them back to where they were when saved.
   [[gnu::noinline]] void aim() {
     target_ = x_.chains;
@@ -207,7 +209,17 @@ class StaticEquations {
   }
 
   /// The bodies that nothing holds, each beginning with "; ".
-  [[nodiscard]] virtual std::string freedoms() const = 0;
+  [[nodiscard]] virtual std::string freedoms() const {
+    std::vector<char> holds(x_.chains.size(), 0);
+    bodies_.each_node(x_, [&](std::size_t i, Index, Index first) {
+      if (table_.held_of(first) > 0) holds[i] = 1;
+    });
+    return free_bodies(*this, x_, std::move(holds));
+  }
+  /// f(bodies that a constraint with position rows touches, whether it touches something else).
+  void each_link(const State<S>& x, const typename StaticRows<S>::Link& f) const {
+    if (rows_) rows_->each_link(x, bodies_.first(), f);
+  }
 
  protected:
   /// Of all bodies and constraints, of which `x` is a state. Throws std::invalid_argument for a state that
@@ -228,13 +240,6 @@ class StaticEquations {
     table_.equations = linalg::SparseEquations<Real>(table_.nodes, table_.slides, table_.positions);
   }
   ~StaticEquations() = default;
-
-  /// How many of the six unknowns of a node from `first` on are held.
-  [[nodiscard]] int held_of(Index first) const noexcept { return table_.held_of(first); }
-
-  StaticBodyList<S> bodies_;
-  const StaticRows<S>* rows_;  // of constraints, if there are any
-  State<S>& x_;
 
  private:
   /// 0 for a force or displacement, 1 for a torque or turn.
@@ -267,6 +272,9 @@ class StaticEquations {
     return far;
   }
 
+  StaticBodyList<S> bodies_;
+  const StaticRows<S>* rows_;  // of constraints, if there are any
+  State<S>& x_;
   State<S> before_;
   std::vector<Chain<S>> target_;
   StaticTable<S> table_;

@@ -3,7 +3,6 @@
 #include <cstddef>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include <dalembert/assembly/detail/check_reactions.hpp>
@@ -19,25 +18,25 @@ template <class S>
 class StaticKind {
  public:
   using Index = Eigen::Index;
+  using Column = Vec<S, Eigen::Dynamic>;
 
   const LinearisedSizes sizes;
 
   StaticKind(const StaticKind&) = delete;
   StaticKind& operator=(const StaticKind&) = delete;
 
-  /// How many constraints there are.
-  [[nodiscard]] virtual std::size_t count() const noexcept = 0;
   /// Throws std::invalid_argument for a marker that is not on these chains, and for parameters.
   virtual void check(std::size_t i, const std::vector<Chain<S>>& chains) const = 0;
   /// f ← the positions of its markers, the first internal coordinate being number z [m].
   virtual void find_positions(std::size_t i, const State<S>& x, int z, std::vector<Vec<S, 3>>& f) const = 0;
-  /// One of them with multipliers m of its position rows that stay. Holds until the next is asked for; the
-  /// unknowns are those of `LinearisedRows`.
+  /// One of them with multipliers of its position rows that stay, those of m from `begin` on. Holds until
+  /// the next is asked for; the unknowns are those of `LinearisedRows`.
   [[nodiscard]] virtual const LinearisedRows<S>& hold(std::size_t i, const State<S>& x, int z,
                                                       const std::vector<Index>& first, Index slide,
-                                                      const S* m) = 0;
+                                                      const Column& m, int begin) = 0;
   /// λ = Cᵀm. Throws what a constraint throws that does not hold with it.
-  virtual void find_reactions(std::size_t i, const State<S>& x, int z, const S* m, S* lambda) const = 0;
+  virtual void find_reactions(std::size_t i, const State<S>& x, int z, const Column& m, int begin,
+                              S* lambda) const = 0;
   /// The name of a position row.
   [[nodiscard]] virtual std::string name_of_row(std::size_t i, int p) const = 0;
 
@@ -53,14 +52,13 @@ class StaticOfConstraint final : public StaticKind<ScalarOf<C>> {
  public:
   using S = ScalarOf<C>;
   using Traits = ConstraintTraits<C>;
-  using Index = Eigen::Index;
+  using typename StaticKind<S>::Index, typename StaticKind<S>::Column;
   static constexpr int R = Traits::rows, P = Traits::positions;
 
   /// Of a list, which stays where it is.
   explicit StaticOfConstraint(const std::vector<C>& list)
-      : StaticKind<S>({R, P, Traits::internal_count, Traits::markers}), list_(list) {}
+      : StaticKind<S>({list.size(), R, P, Traits::internal_count, Traits::markers}), list_(list) {}
 
-  std::size_t count() const noexcept override { return list_.size(); }
   void check(std::size_t i, const std::vector<Chain<S>>& chains) const override {
     const C& c = list_[i];
     const std::string what = message({name_of<C>(), " ", i});
@@ -75,17 +73,18 @@ class StaticOfConstraint final : public StaticKind<ScalarOf<C>> {
     for (const FrameState<S>& one : evaluator.now(e.points)) f.push_back(one.position);
   }
   const LinearisedRows<S>& hold(std::size_t i, const State<S>& x, int z, const std::vector<Index>& first,
-                                Index slide, const S* m) override {
+                                Index slide, const Column& m, int begin) override {
     auto& one = one_.emplace(list_[i], x, z, first, slide);
     one.find_places();
-    one.hold_positions(multipliers(m));
+    one.hold_positions(take<P>(m, begin));
     return one;
   }
-  void find_reactions(std::size_t i, const State<S>& x, int z, const S* m, S* lambda) const override {
+  void find_reactions(std::size_t i, const State<S>& x, int z, const Column& m, int begin,
+                      S* lambda) const override {
     const PlacedConstraint<C> placed(list_[i], x, z);
     const Evaluation<C>& e = placed.evaluation;
     if constexpr (Evaluation<C>::Z > 0) placed.evaluator.check_markers(e.points, x.time);
-    const Vec<S, R> own = reactions_of(e, multipliers(m));
+    const Vec<S, R> own = reactions_of(e, Vec<S, P>(take<P>(m, begin)));
     check_reactions(list_[i], x, e, own);
     for (int r = 0; r < R; ++r) lambda[r] = own[r];
   }
@@ -94,12 +93,6 @@ class StaticOfConstraint final : public StaticKind<ScalarOf<C>> {
   }
 
  private:
-  [[nodiscard]] static Vec<S, P> multipliers(const S* from) {
-    Vec<S, P> m;
-    for (int p = 0; p < P; ++p) m[p] = from[p];
-    return m;
-  }
-
   const std::vector<C>& list_;
   std::optional<LinearisedConstraint<C>> one_;
 };

@@ -88,8 +88,7 @@ class StaticRowsOf final : public StaticRows<S> {
   void add(const State<S>& x, const Column& multipliers, const std::vector<Index>& first,
            StaticTable<S>& table) const override {
     each([&](Kind& kind, const LinearisedSlot& at) {
-      const S* const m = multipliers.data() + at.position;
-      add_one(kind.hold(at.number, x, at.z, first, table.slide(at.z), m), at, table);
+      add_one(kind.hold(at.number, x, at.z, first, table.slide(at.z), multipliers, at.position), at, table);
     });
   }
 
@@ -98,7 +97,7 @@ class StaticRowsOf final : public StaticRows<S> {
     each([&](const Kind& kind, const LinearisedSlot&) { rows += kind.sizes.rows; });
     Column lambda(rows);
     each([&](const Kind& kind, const LinearisedSlot& at) {
-      kind.find_reactions(at.number, x, at.z, multipliers.data() + at.position, lambda.data() + at.row);
+      kind.find_reactions(at.number, x, at.z, multipliers, at.position, lambda.data() + at.row);
     });
     return lambda;
   }
@@ -135,12 +134,12 @@ class StaticRowsOf final : public StaticRows<S> {
   void each_link(const State<S>& x, const std::vector<Index>& first, const Link& f) const override {
     each([&](Kind& kind, const LinearisedSlot& at) {
       if (kind.sizes.positions == 0) return;
-      const std::vector<S> none(static_cast<std::size_t>(kind.sizes.positions), S(0));
-      const LinearisedRows<S>& one = kind.hold(at.number, x, at.z, first, 0, none.data());
+      const Column none = Column::Zero(kind.sizes.positions);
+      const LinearisedRows<S>& one = kind.hold(at.number, x, at.z, first, 0, none, 0);
       std::vector<std::size_t> touched;
       bool space = kind.sizes.markers == 1;
       for (int i = 0; i < kind.sizes.markers; ++i) {
-        const Window& w = one.view().windows[i];
+        const Window& w = one.view.windows[i];
         if (w.count == 0)
           space = true;
         else
@@ -160,20 +159,20 @@ class StaticRowsOf final : public StaticRows<S> {
       if (place.arm > S(0)) table.note_torque(dalembert::detail::length<S>(one.pull(i)) * place.arm);
     }
     for (int p = 0; p < one.positions; ++p) {
-      const auto i = static_cast<std::size_t>(p);
-      table.error[at.position + p] = one.error[i];
-      table.error_size[at.position + p] = one.error_sizes[i];
+      table.error[at.position + p] = one.error[p];
+      table.error_size[at.position + p] = one.error_sizes[p];
       table.error_scale[at.position + p] = one.change(p, table.metres);
     }
-    for (int z = 0; z < one.slides; ++z) table.apart[at.z + z] = one.apart[static_cast<std::size_t>(z)];
+    for (int z = 0; z < one.slides; ++z) table.apart[at.z + z] = one.apart[z];
     one.each_row([&](Index unknown, int r, const S&, const S& pull) {
       if (number::is_zero(pull)) return;
-      table.push(unknown, one.lambda[static_cast<std::size_t>(r)] * pull);
+      table.push(unknown, one.lambda[r] * pull);
       for (int p = 0; p < one.positions; ++p) table.add(unknown, m0 + p, -one.along(p, r) * pull);
     });
-    one.each_geometric_stiffness([&](Index row, Index column, const S& k) { table.add(row, column, k); });
-    one.each_tangency([&](int r, Index column, const S& slope) { table.add(s0 + r, column, slope); });
-    one.each_slope([&](int p, Index column, const S& slope) { table.add(m0 + p, column, -slope); });
+    const PlaceUnknowns<S>& changes = one.changes;
+    changes.each_geometric_stiffness([&](Index row, Index column, const S& k) { table.add(row, column, k); });
+    changes.each_tangency([&](int r, Index column, const S& slope) { table.add(s0 + r, column, slope); });
+    changes.each_slope([&](int p, Index column, const S& slope) { table.add(m0 + p, column, -slope); });
     if (one.positions == 1 && one.places.size() == 2) add_gap(one, s0, table);
   }
 
