@@ -6,6 +6,7 @@
 #include <dalembert/assembly/detail/constraint_list.hpp>
 #include <dalembert/assembly/detail/friction_solution.hpp>
 #include <dalembert/assembly/detail/swept_strings.hpp>
+#include <dalembert/assembly/rates.hpp>
 #include <dalembert/core/one_by_one.hpp>
 
 /// A part of an assembly: some of its bodies, and the constraints on them, which no constraint couples with
@@ -17,7 +18,8 @@ namespace dalembert::assembly {
 template <class S, class Bodies, class Constraints>
 class Part {
  public:
-  using State = assembly::State<S>;  ///< of the whole
+  using State = assembly::State<S>;                             ///< of the whole
+  using Loads = NodeLoads<S, typename Constraints::Workspace>;  ///< of the whole
   static_assert(!Constraints::rub || !Bodies::has_swept,
                 "friction in place of rolling is not for assemblies with strings that step in one sweep");
 
@@ -32,17 +34,12 @@ class Part {
     return n;
   }
   /// What its constraints are in a configuration.
-  template <class Loads>
   void locate(const State& at, Loads& l) const {
     if constexpr (Constraints::some) solution(l).find(at);
   }
   /// Forces of a configuration, without those of constraints.
-  template <class Loads>
-  void loads(const State& at, Loads& l) const {
-    bodies_.forces(number_, at, l.forces);
-  }
+  void loads(const State& at, Loads& l) const { bodies_.forces(number_, at, l.forces); }
   /// Add the constraint forces at acceleration level, in a configuration that was located.
-  template <class Loads>
   void add_constraint_forces(const State& at, Loads& l) const {
     if constexpr (Constraints::some)
       l.work.parts[number_].report =
@@ -50,7 +47,6 @@ class Part {
   }
   /// The constraint forces of a kick for h/2 at the beginning of a step of h, in a configuration that was
   /// located: friction acts as it goes on in the step.
-  template <class Loads>
   void add_constraint_forces_of_step(const State& at, Loads& l, S h) const {
     if constexpr (Constraints::rub) {
       auto all = solution(l);
@@ -61,20 +57,16 @@ class Part {
     }
   }
   /// v += h M⁻¹ loads.
-  template <class Loads>
-  void kick(State& x, const Loads& l, S h) const {
-    bodies_.kick(number_, x, l.forces, h);
-  }
+  void kick(State& x, const Loads& l, S h) const { bodies_.kick(number_, x, l.forces, h); }
   /// x = free motion for h from (at, kicked by loads for `kick`); internal coordinates go on at their rates,
   /// those that are not solved for at their rates in the middle, to second order.
-  template <class Loads>
   void kick_drift(const State& at, const Loads& l, S kick, S h, State& x) const {
     kick_drift(at, l, kick, h, x, OneByOne{});
   }
   /// The same for kick = h/2, the beginning of a step; strings that step in one sweep are at its end then,
   /// and so are chains where the part has no constraints. x has the time of the end already. run(n, f) calls
   /// f(0) to f(n − 1), in any order or at the same time: what bodies do by themselves.
-  template <class Loads, class Run>
+  template <class Run>
   void begin_step(const State& at, Loads& l, S h, State& x, const Run& run) const {
     if (is_free()) {
       bodies_.template sweep<true>(number_, at, l.forces, h, x, run);
@@ -89,13 +81,13 @@ class Part {
     }
   }
   /// The forces of a configuration, and a kick by them for h: v += h M⁻¹ loads.
-  template <class Loads, class Run>
+  template <class Run>
   void forces_and_kick(State& x, Loads& l, S h, const Run& run) const {
     bodies_.template forces_and_kick<true, true>(number_, x, l.forces, h, run);
   }
   /// What ends a step of h: the forces there, of such strings on the nodes alone that bear places, and a
   /// kick by them for h/2.
-  template <class Loads, class Run>
+  template <class Run>
   void end_step(State& x, Loads& l, S h, const Run& run) const {
     if constexpr (Constraints::rub) l.work.parts[number_].step = h;
     if (is_free()) return bodies_.template forces_and_kick<false, false>(number_, x, l.forces, h / 2, run);
@@ -103,7 +95,6 @@ class Part {
     if constexpr (sweeps) detail::find_line_forces(bodies_, constraints_, number_, l.work, x, l.forces);
   }
   /// δq = M⁻¹A_Vᵀμ, v += δq/h; ends located.
-  template <class Loads>
   Projection<S> project_position(State& x, S h, Loads& l) const {
     if constexpr (Constraints::some)
       return solution(l).close(x, h, false);
@@ -113,7 +104,6 @@ class Part {
   /// v −= M⁻¹A_Vᵀ(A M⁻¹A_Vᵀ)⁻¹(A v + b), then the constraint forces, in a configuration that
   /// was located. Where rows are friction it acts for half of the step that `end_step` ended, and the
   /// constraint forces are found but not added: `begin_step` has those of the next step.
-  template <class Loads>
   Projection<S> finish_step(State& x, Loads& l) const {
     if constexpr (Constraints::some)
       return solution(l).stop_and_react(x, l.forces, l.accelerations, l.lambda, l.zdot,
@@ -132,12 +122,12 @@ class Part {
     if (x.time != time) x.time = time;
   }
 
-  template <class Loads, class Run>
+  template <class Run>
   void kick_drift(const State& at, const Loads& l, S kick, S h, State& x, const Run& run) const {
     bodies_.template kick_drift<true>(number_, at, l.forces, kick, h, x, run);
     drift_chains(at, l, kick, h, x, run);
   }
-  template <class Loads, class Run>
+  template <class Run>
   void drift_chains(const State& at, const Loads& l, S kick, S h, State& x, const Run& run) const {
     if (constraints_.follow_rates()) [[unlikely]] {
       bodies_.template kick_drift<false>(number_, at, l.forces, kick, h / 2, x, run);
@@ -150,7 +140,6 @@ class Part {
     bodies_.template kick_drift<false>(number_, at, l.forces, kick, h, x, run);
     set_time(x, at.time + h);
   }
-  template <class Loads>
   [[nodiscard]] auto solution(Loads& l) const noexcept {
     return detail::SolutionOf<S, Bodies, Constraints>(bodies_, constraints_, number_, l.work);
   }

@@ -117,29 +117,23 @@ class ConstraintsOfKind : public Kind {
     bool moved = false;
     const auto ahead = [&](const E& e) { prefetch(e, by.x.chains, by.n.inertia); };
     each(ahead, [&](const K& c, E& e, const Slot& slot) {
-      detail::settle(c, e, slot, by.x, w_, 0);
-      if (e.alone && !close_alone(c, e, slot, by)) groups.push_back(e.cluster);
+      const PositionRows<K> rows{c, e, slot, by, w_};
+      rows.settle(0);
+      if (e.alone && !close_alone(rows)) groups.push_back(e.cluster);
       moved = moved || nodes(e).have_moved();
     });
     return moved;
   }
 
-  void settle(std::size_t i, State<S>& x, int done) override {
-    detail::settle(list_[numbers_[i]], evaluations_[numbers_[i]], slot_at(i), x, w_, done);
+  void settle(std::size_t i, const Correction<S>& by, int done) override { rows_at(i, by).settle(done); }
+  void find_open(std::size_t i, const Correction<S>& by, int iteration, OpenRows<S>& open) override {
+    rows_at(i, by).find_open(iteration, open);
   }
-  void find_open(std::size_t i, const S& time, int iteration, OpenRows<S>& open) override {
-    detail::find_open(list_[numbers_[i]], evaluations_[numbers_[i]], slot_at(i), time, iteration, open);
-  }
-  void find_rows_and_push(std::size_t i, const State<S>& x, bool beyond) override {
-    E& e = evaluations_[numbers_[i]];
-    Evaluator<K>(list_[numbers_[i]]).find_rows(e, x);
-    if (beyond)
-      put(beyond_rounding(e), w_.push, slot_at(i).position);
-    else
-      put_negative(e.error, w_.push, slot_at(i).position);
+  void find_rows_and_push(std::size_t i, const Correction<S>& by, bool beyond_rounding) override {
+    rows_at(i, by).find_rows_and_push(beyond_rounding);
   }
   void displace(std::size_t i, const Correction<S>& by, bool late, Displacement<S>& d) override {
-    detail::displace(evaluations_[numbers_[i]], slot_at(i), by, w_, late, d);
+    rows_at(i, by).displace(late, d);
   }
   void put_errors(std::size_t i) override {
     const E& e = evaluations_[numbers_[i]];
@@ -162,6 +156,9 @@ class ConstraintsOfKind : public Kind {
 
   [[nodiscard]] Slot slot_at(std::size_t i) const noexcept {
     return slot_of<K>(first_, numbers_[i], first_.index + i);
+  }
+  [[nodiscard]] PositionRows<K> rows_at(std::size_t i, const Correction<S>& by) {
+    return {list_[numbers_[i]], evaluations_[numbers_[i]], slot_at(i), by, w_};
   }
   /// f(constraint, evaluation, slot) for all of them; `ahead(evaluation)` is called for the next before each.
   template <class Ahead, class F>
@@ -225,14 +222,14 @@ class ConstraintsOfKind : public Kind {
   }
   /// Close the positions of a constraint that shares no node with others, and find its rows. False if that
   /// has no closed form.
-  bool close_alone(const K& c, E& e, const Slot& slot, const Correction<S>& by) {
+  static bool close_alone(const PositionRows<K>& rows) {
     if constexpr (Rows::position_rows < P) return false;
     bool closed = false;
     dalembert::detail::flattened<is_small<K>>([&] {
-      closed = close_rows(AloneRows<K>{c, e, slot, by, w_}, by);
-      if (closed) find_system(c, e, by.x, by.n);
+      closed = close_rows(rows, rows.by);
+      if (closed) find_system(rows.c, rows.e, rows.by.x, rows.by.n);
     });
-    return closed && e.direct;
+    return closed && rows.e.direct;
   }
   /// Stops a constraint that is solved in closed form, or notes how it moves.
 #ifdef NDEBUG  // as `flattened`

@@ -32,10 +32,10 @@ class PositionSolution : public Solution<S, may_react_elsewhere, may_have_fricti
     const Correction<S>& by;
 
     void find_open(int iteration, OpenRows<S>& open) const {
-      each([&](Kind& kind, std::size_t i) { kind.find_open(i, by.x.time, iteration, open); });
+      each([&](Kind& kind, std::size_t i) { kind.find_open(i, by, iteration, open); });
     }
     [[nodiscard]] bool correct(int iteration, bool serves, Leftover<S>& left) const {
-      each([&](Kind& kind, std::size_t i) { kind.find_rows_and_push(i, by.x, iteration > late_closing); });
+      each([&](Kind& kind, std::size_t i) { kind.find_rows_and_push(i, by, iteration > late_closing); });
       all.gather(cluster);
       System& system = all.mine_.system(cluster);
       if (!serves) system.decompose(all.mine_.members, {.positions = true, .repair = by.repair}, by.n);
@@ -46,7 +46,7 @@ class PositionSolution : public Solution<S, may_react_elsewhere, may_have_fricti
       each([&](Kind& kind, std::size_t i) { kind.displace(i, by, late, d); });
     }
     void settle(int done) const {
-      each([&](Kind& kind, std::size_t i) { kind.settle(i, by.x, done); });
+      each([&](Kind& kind, std::size_t i) { kind.settle(i, by, done); });
     }
     /// How far a cluster of which rows follow from others is open, beside its sizes, both in the units of the
     /// kinetic energy; infinite for others.

@@ -95,34 +95,21 @@ struct Products {
   /// u = A a + Ȧv + ḃ for given accelerations.
   [[nodiscard]] static Vec<S, R> accelerations(const E& e, const Nodes<S>& n, const NodeNumbers<S>& a) {
     return times<false>(e, e.drift, [&]<class At>(const At& at) {
-      const Window& w = at.window();
-      if constexpr (At::on_line)
-        return along_line(line_average(w, n, a.lines[w.body]));
-      else
-        return averages<typename At::Lanes>(w, n, a[w.body]);
+      return averages<typename At::Lanes>(at.window(), n, of_body(at, a));
     });
   }
   /// The same for the accelerations that loads give to bodies without a prescribed motion.
   [[nodiscard]] static Vec<S, R> accelerations_of_loads(const E& e, const Nodes<S>& n,
                                                         const NodeNumbers<S>& f) {
     return times<false>(e, e.drift, [&]<class At>(const At& at) {
-      const Window& w = at.window();
-      if constexpr (At::on_line)
-        return along_line(line_acceleration(w, n, f.lines[w.body]));
-      else
-        return acceleration_averages<typename At::Lanes>(w, n, f[w.body]);
+      return acceleration_averages<typename At::Lanes>(at.window(), n, of_body(at, f));
     });
   }
 
   /// f += A_Vᵀμ.
   static void add_loads(const E& e, const Vec<S, R>& mu, const Nodes<S>& n, NodeNumbers<S>& f) {
     each(e, [&]<class At>(const At& at) {
-      const Window& w = at.window();
-      const Averages<S> x = wrench(at, mu, false);
-      if constexpr (At::on_line)
-        add_line_load(w, n, x.linear.x, f.lines[w.body]);
-      else
-        add_load<typename At::Lanes>(w, n, x, f[w.body]);
+      add_load<typename At::Lanes>(at.window(), n, wrench(at, mu, false), of_body(at, f));
     });
   }
   /// f(window, force) for each place on a string, for the force there of A_Vᵀμ.
@@ -135,12 +122,7 @@ struct Products {
   /// v += M⁻¹A_Vᵀμ, or along A for a repair.
   static void add_impulses(const E& e, const Vec<S, R>& mu, bool repair, const Nodes<S>& n, State<S>& x) {
     each(e, [&]<class At>(const At& at) {
-      const Window& w = at.window();
-      const Averages<S> by = wrench(at, mu, repair);
-      if constexpr (At::on_line)
-        add_line_impulse(w, n, by.linear.x, x.lines[w.body]);
-      else
-        add_impulse<typename At::Lanes>(w, n, by, x[w.body]);
+      add_impulse<typename At::Lanes>(at.window(), n, wrench(at, mu, repair), of_body(at, x));
     });
   }
   /// q += M⁻¹A_VᵀCᵀm, v += that times `per_time` [1/s].
@@ -148,14 +130,10 @@ struct Products {
                            State<S>& x) {
     const Vec<S, R> mu = reactions_of<C>(e, m);
     each(e, [&]<class At>(const At& at) {
-      const Window& w = at.window();
       const Averages<S> by = wrench(at, mu, repair);
-      if constexpr (At::on_line)
-        push_line(w, n, by.linear.x, per_time, x.lines[w.body]);
-      else if (e.turns)
-        displace<typename At::Lanes>(w, n, by, per_time, x[w.body]);
-      else
-        push<typename At::Lanes>(w, n, by.linear, per_time, x[w.body]);
+      if constexpr (!At::on_line)
+        if (!e.turns) return push<typename At::Lanes>(at.window(), n, by.linear, per_time, of_body(at, x));
+      displace<typename At::Lanes>(at.window(), n, by, per_time, of_body(at, x));
     });
   }
 
@@ -230,15 +208,20 @@ struct Products {
 
  private:
   [[nodiscard]] static Averages<S> zero() noexcept { return {{S(0), S(0), S(0)}, {S(0), S(0), S(0)}}; }
-  /// What is one number on a string.
-  [[nodiscard]] static Averages<S> along_line(S x) noexcept { return {{x, S(0), S(0)}, {S(0), S(0), S(0)}}; }
+  /// What the body of a place has of a state, or of numbers for all nodes.
+  template <class At, class X>
+  [[nodiscard]] static auto& of_body(const At& at, X& x) noexcept {
+    if constexpr (At::on_line)
+      return x.lines[at.window().body];
+    else
+      return x[at.window().body];
+  }
   template <class At>
   [[nodiscard]] static Averages<S> velocity_averages(const At& at, const Nodes<S>& n) {
-    const Window& w = at.window();
     if constexpr (At::on_line)
-      return along_line(line_average(w, n, n.lines[w.body].velocity));
+      return averages<S>(at.window(), n, n.lines[at.window().body].velocity);
     else
-      return averages<typename At::Lanes>(w, n, n.chains[w.body].velocity);
+      return averages<typename At::Lanes>(at.window(), n, n.chains[at.window().body].velocity);
   }
   template <class At>
   [[nodiscard]] static Compliance<S> compliance_of(const At& at, const Nodes<S>& n) {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <dalembert/assembly/detail/numbered_constraints.hpp>
+#include <dalembert/assembly/detail/constraint_list.hpp>
 #include <dalembert/assembly/detail/products.hpp>
 
 /// What constraints add to strings that step in one sweep: it is added afterwards, at the nodes that bear
