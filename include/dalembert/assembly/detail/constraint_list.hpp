@@ -189,8 +189,9 @@ class ConstraintList {
   [[nodiscard]] Kinds kinds_of_part(std::size_t p, Workspace& w) const {
     std::array<KindRange, sizeof...(C)> ranges;
     each_kind(p, [&](const auto&, const KindRange& range) { ranges[range.first.kind] = range; });
-    [[maybe_unused]] std::size_t kind = 0;
-    return Kinds{OfKind<C>(std::get<std::vector<C>>(lists_), evaluations<C>(w), ranges[kind++], w)...};
+    std::size_t kind = 0;
+    [[maybe_unused]] const auto next = [&] { return ranges[kind++]; };
+    return Kinds{OfKind<C>(std::get<std::vector<C>>(lists_), evaluations<C>(w), next(), w)...};
   }
 
   /// Where all places are, which constraints share nodes, and position errors.
