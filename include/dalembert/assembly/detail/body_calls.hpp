@@ -3,6 +3,7 @@
 #include <cstddef>
 
 #include <dalembert/assembly/body.hpp>
+#include <dalembert/assembly/state.hpp>
 
 /// What a body may say in two forms, with the time or without it, and which numbers are those of a body.
 namespace dalembert::assembly::detail {
@@ -27,10 +28,7 @@ template <class B, class X, class F, class S>
 /// lines.
 template <class B, class X>
 [[nodiscard]] auto& entry(X& x, std::size_t i) noexcept {
-  if constexpr (LineBody<B>)
-    return x.lines[i];
-  else
-    return x[i];
+  return chains_or_lines<LineBody<B>>(x)[i];
 }
 
 }  // namespace dalembert::assembly::detail

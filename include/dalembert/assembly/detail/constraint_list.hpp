@@ -51,7 +51,7 @@ class ConstraintList {
         if constexpr (requires { place.set; })
           require(may_be_same(place.set, set), what, "handle of a marker", place.body,
                   "it must be of the bodies of the assembly");
-        place.check(bearers<P>(shape), what);
+        place.check(chains_or_lines<is_on_line<P>>(shape), what);
       };
       std::apply([&](const auto&... place) { (check(place), ...); }, c.markers());
       if constexpr (requires { c.check_parameters(); }) c.check_parameters();

@@ -25,9 +25,7 @@ template <Constraint C>
     return m;
   });
   const Vec<T, Evaluation<C>::P> phi = evaluator.position(x, T(T1(at.time) + later) + step);
-  Vec<S, Evaluation<C>::P> drift;
-  for (int r = 0; r < Evaluation<C>::P; ++r) drift[r] = phi[r].derivative(0).derivative(0);
-  return drift;
+  return slopes_of(slopes_of(phi));
 }
 
 /// The drift Ȧv + ḃ of rows of which some are friction becomes one by which C u stays zero while u does

@@ -211,17 +211,11 @@ struct Products {
   /// What the body of a place has of a state, or of numbers for all nodes.
   template <class At, class X>
   [[nodiscard]] static auto& of_body(const At& at, X& x) noexcept {
-    if constexpr (At::on_line)
-      return x.lines[at.window().body];
-    else
-      return x[at.window().body];
+    return chains_or_lines<At::on_line>(x)[at.window().body];
   }
   template <class At>
   [[nodiscard]] static Averages<S> velocity_averages(const At& at, const Nodes<S>& n) {
-    if constexpr (At::on_line)
-      return averages<S>(at.window(), n, n.lines[at.window().body].velocity);
-    else
-      return averages<typename At::Lanes>(at.window(), n, n.chains[at.window().body].velocity);
+    return averages<typename At::Lanes>(at.window(), n, of_body(at, n).velocity);
   }
   template <class At>
   [[nodiscard]] static Compliance<S> compliance_of(const At& at, const Nodes<S>& n) {

@@ -46,7 +46,7 @@ void find_points(const Evaluator<K>& evaluator, const State<S>& x, int z, Evalua
     S s(0);
     if constexpr (MarkerOf<K, i>::slides) s = x.z[z + Evaluator<K>::template slide_of<i>()];
     Window& w = e.windows[i];
-    place.find(bearers<MarkerOf<K, i>>(x), s, x.time, e.points[i], w,
+    place.find(chains_or_lines<is_on_line<MarkerOf<K, i>>>(x), s, x.time, e.points[i], w,
                weights ? weights + w.weights : nullptr);
   });
 }
@@ -70,7 +70,7 @@ void find_velocities(const Evaluator<K>& evaluator, const State<S>& x, Evaluatio
                      const S* weights = nullptr) {
   evaluator.each([&](auto i) {
     const auto& place = std::get<i>(evaluator.markers());
-    const auto& bodies = bearers<MarkerOf<K, i>>(x);
+    const auto& bodies = chains_or_lines<is_on_line<MarkerOf<K, i>>>(x);
     if constexpr (keeps_slopes<MarkerOf<K, i>>) {
       if (weights) {
         place.find_velocity(bodies, e.windows[i], weights + e.windows[i].weights, e.points[i]);
