@@ -5,7 +5,7 @@
 #include <dalembert/assembly/detail/body_list.hpp>
 #include <dalembert/assembly/detail/constraint_list.hpp>
 #include <dalembert/assembly/detail/friction_solution.hpp>
-#include <dalembert/assembly/detail/swept_strings.hpp>
+#include <dalembert/assembly/detail/products.hpp>
 #include <dalembert/assembly/rates.hpp>
 #include <dalembert/core/one_by_one.hpp>
 
@@ -72,7 +72,7 @@ class Part {
       bodies_.template sweep<true>(number_, at, l.forces, h, x, run);
     } else if constexpr (sweeps) {
       bodies_.template sweep<false>(number_, at, l.forces, h, x, run);
-      detail::add_line_impulses(bodies_, constraints_, number_, l.work, l.lambda, h, x);
+      add_line_impulses(l, h, x);
       drift_chains(at, l, h / 2, h, x, run);
     } else {
       if constexpr (Constraints::rub)
@@ -92,7 +92,7 @@ class Part {
     if constexpr (Constraints::rub) l.work.parts[number_].step = h;
     if (is_free()) return bodies_.template forces_and_kick<false, false>(number_, x, l.forces, h / 2, run);
     bodies_.template forces_and_kick<!sweeps, true>(number_, x, l.forces, h / 2, run);
-    if constexpr (sweeps) detail::find_line_forces(bodies_, constraints_, number_, l.work, x, l.forces);
+    if constexpr (sweeps) find_line_forces(x, l);
   }
   /// δq = M⁻¹A_Vᵀμ, v += δq/h; ends located.
   Projection<S> project_position(State& x, S h, Loads& l) const {
@@ -139,6 +139,47 @@ class Part {
     }
     bodies_.template kick_drift<false>(number_, at, l.forces, kick, h, x, run);
     set_time(x, at.time + h);
+  }
+  // What constraints add to strings that step in one sweep: it is added afterwards, at the nodes that bear
+  // their places. Position rows would displace nodes before the sweep may go on past them; where a string
+  // bears such rows it steps in parts.
+
+  /// f(evaluation, slot) for the constraints that have places on strings.
+  template <class F>
+  void each_on_lines(Loads& l, const F& f) const {
+    constraints_.each(number_, l.work,
+                      [&]<class K>(const K&, const detail::Evaluation<K>& e, const auto& slot) {
+                        if constexpr (detail::has_line_markers<K>) f(e, slot);
+                      });
+  }
+  /// f(string) for a string that steps in one sweep.
+  template <class F>
+  void with_swept(const Window& w, const F& f) const {
+    bodies_.with(w.body, [&]<class B>(const B& body) {
+      if constexpr (SweptBody<B>) f(body);
+    });
+  }
+  /// To strings that made a step of h in one sweep, what the constraint forces of its beginning do in it.
+  void add_line_impulses(Loads& l, S h, State& x) const {
+    each_on_lines(l, [&]<class K>(const detail::Evaluation<K>& e, const detail::Slot& slot) {
+      const auto mu = detail::take<detail::Evaluation<K>::R>(l.lambda, slot.row);
+      detail::Products<K>::each_line_force(e, mu, [&](const Window& v, S force) {
+        with_swept(v, [&](const auto& body) {
+          body.add_impulse(l.work.weights.data() + v.weights, v.first, v.count, force * h / 2, h,
+                           x.lines[v.body]);
+        });
+      });
+    });
+  }
+  /// The forces of these strings on the nodes that bear places.
+  void find_line_forces(const State& x, Loads& l) const {
+    each_on_lines(l, [&](const auto& e, const detail::Slot&) {
+      for (const Window& v : e.windows)
+        if (v.line)
+          with_swept(v, [&](const auto& body) {
+            body.forces(x.lines[v.body], v.first, v.count, l.forces.lines[v.body]);
+          });
+    });
   }
   [[nodiscard]] auto solution(Loads& l) const noexcept {
     return detail::SolutionOf<S, Bodies, Constraints>(bodies_, constraints_, number_, l.work);

@@ -17,6 +17,24 @@
 /// shares no node with others is solved by itself, in closed form where it has one.
 namespace dalembert::assembly::detail {
 
+/// Ask for the numbers of a node in each column.
+template <class S, int Count>
+void fetch_columns(const Columns<S, Count>& columns, Eigen::Index row) noexcept {
+  const S* const begin = columns.data() + row;
+  for (int i = 0; i < Count; ++i) __builtin_prefetch(begin + i * columns.rows());
+}
+
+/// Ask for what the nodes of a constraint have, which lies here and there in memory, before it is needed.
+template <class E, class S>
+void prefetch(const E& e, const std::vector<Chain<S>>& chains, const Inertias<S>& inertia) noexcept {
+  for (const Window& w : e.windows)
+    if (w.count > 0 && !w.line) {
+      fetch_columns(chains[w.body].configuration, w.first);
+      fetch_columns(chains[w.body].velocity, w.first);
+      fetch_columns(inertia[w.body].inverse, w.first);
+    }
+}
+
 /// Constraints of the kind K; see `ConstraintKind`, or FrictionKind, which is its base.
 template <Constraint K, class Kind = ConstraintKind<ScalarOf<K>>>
 // Nobody frees it by its base. NOLINTNEXTLINE(cppcoreguidelines-virtual-class-destructor)

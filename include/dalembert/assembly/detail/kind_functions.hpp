@@ -4,7 +4,6 @@
 #include <vector>
 
 #include <dalembert/assembly/detail/constraint_work.hpp>
-#include <dalembert/assembly/detail/friction_drift.hpp>
 #include <dalembert/assembly/detail/products.hpp>
 #include <dalembert/assembly/detail/segments.hpp>
 #include <dalembert/assembly/detail/tangency.hpp>
@@ -23,6 +22,36 @@ inline constexpr bool is_small = [] {
     return ConstraintTraits<K>::Has::coefficients;
 }();
 
+/// The part of φ̈ without accelerations, with the places that slide moving at ṡ: C(Ȧv + ḃ) + Ċ(A v +
+/// b).
+template <Constraint C>
+[[nodiscard]] Vec<ScalarOf<C>, Evaluation<C>::P> error_drift(const Evaluator<C>& evaluator,
+                                                             const Evaluation<C>& e,
+                                                             const State<ScalarOf<C>>& at) {
+  using S = ScalarOf<C>;
+  using T1 = Dual<S, 1>;
+  using T = Dual<T1, 1>;
+  const T1 later = seed<T1>(0);
+  const T step = seed<T>(0);
+  const auto x = evaluator.template seen<T>([&](auto i) {
+    const PointState<T1> from = evaluator.template later<i>(e, later);
+    PointState<T> m = moving<T>(from);
+    turn(m, Vec<T, 3>(m.W * step));
+    m.R += m.V * step;
+    return m;
+  });
+  const Vec<T, Evaluation<C>::P> phi = evaluator.position(x, T(T1(at.time) + later) + step);
+  return slopes_of(slopes_of(phi));
+}
+
+/// The drift Ȧv + ḃ of rows of which some are friction becomes one by which C u stays zero while u does
+/// not: Ċu is in it.
+template <Constraint C>
+void follow_errors(const Evaluator<C>& evaluator, Evaluation<C>& e, const State<ScalarOf<C>>& at) {
+  if constexpr (has_friction<C> && Evaluation<C>::P > 0)
+    if (e.friction.mobility > ScalarOf<C>(0))
+      e.drift += e.friction.lift * (error_drift(evaluator, e, at) - e.along * e.drift);
+}
 /// ż and Ȧv + ḃ of one constraint at the places found, and the weights of its nodes.
 template <class K, class S>
 void find_rates(const K& c, const State<S>& x, const S* weights, Evaluation<K>& e) {

@@ -7,7 +7,6 @@
 
 #include <dalembert/assembly/detail/constraint_kind.hpp>
 #include <dalembert/assembly/detail/part_bodies.hpp>
-#include <dalembert/assembly/detail/solution_support.hpp>
 #include <dalembert/assembly/report.hpp>
 #include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/number.hpp>
