@@ -102,9 +102,9 @@ class BodyList {
   void each(std::size_t part, const Run& run, const F& f) const {
     std::size_t kind = 0, number = 0;
     const auto of_kind = [&](const auto& list) {
-      const std::size_t* const begin = parts_.members(kind, part).first;
-      const auto count = static_cast<std::size_t>(parts_.members(kind, part).second - begin);
-      run(count, [&, begin](std::size_t k) { f(list[begin[k]], number + begin[k]); });
+      const std::size_t* const begin = parts_.members(kind, part).data();
+      run(parts_.members(kind, part).size(),
+          [&, begin](std::size_t k) { f(list[begin[k]], number + begin[k]); });
       number += list.size();
       ++kind;
     };

@@ -8,7 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include <dalembert/assembly/detail/cluster_blocks.hpp>
 #include <dalembert/assembly/detail/cluster_graph.hpp>
 #include <dalembert/assembly/detail/cluster_hubs.hpp>
 #include <dalembert/assembly/detail/rows_view.hpp>

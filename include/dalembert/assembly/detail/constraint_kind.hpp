@@ -103,7 +103,7 @@ class ConstraintKind {
 
  protected:
   explicit ConstraintKind(const KindRange& range) noexcept
-      : first_(range.first), size_(static_cast<std::size_t>(range.end - range.begin)) {}
+      : first_(range.first), size_(range.members.size()) {}
   ConstraintKind(const ConstraintKind&) = default;
   ConstraintKind& operator=(const ConstraintKind&) = default;
   ~ConstraintKind() = default;

@@ -107,8 +107,7 @@ class ConstraintList {
     each_kind(p, [&]<class K>(const std::vector<K>& list, const KindRange& range) {
       std::vector<Evaluation<K>>& mine = evaluations<K>(w);
       std::size_t index = range.first.index;
-      for (const std::size_t* i = range.begin; i != range.end; ++i)
-        f(list[*i], mine[*i], slot_of<K>(range.first, *i, index++));
+      for (const std::size_t i : range.members) f(list[i], mine[i], slot_of<K>(range.first, i, index++));
     });
   }
 
@@ -141,9 +140,9 @@ class ConstraintList {
   void each_kind(std::size_t p, const F& f) const {
     std::size_t index = 0;
     each_kind([&](const auto& list, Slot first) {
-      const auto [begin, end] = parts_.members(first.kind, p);
-      first.index = std::exchange(index, index + static_cast<std::size_t>(end - begin));
-      f(list, KindRange{begin, end, first});
+      const auto members = parts_.members(first.kind, p);
+      first.index = std::exchange(index, index + members.size());
+      f(list, KindRange{members, first});
     });
   }
 
@@ -180,8 +179,8 @@ class ConstraintList {
   /// but for strings, which are at its end.
   void slide(std::size_t p, const State<S>& at, const Column& zdot, S h, State<S>& x, bool in_middle) const {
     each_kind(p, [&](const auto& list, const KindRange& range) {
-      for (const std::size_t* i = range.begin; i != range.end; ++i)
-        detail::slide(list[*i], range.first, *i, at, zdot, h, x, in_middle);
+      for (const std::size_t i : range.members)
+        detail::slide(list[i], range.first, i, at, zdot, h, x, in_middle);
     });
   }
 

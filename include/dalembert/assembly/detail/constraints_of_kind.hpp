@@ -49,7 +49,11 @@ class ConstraintsOfKind : public Kind {
   /// Those of a list.
   ConstraintsOfKind(const std::vector<K>& list, std::vector<E>& evaluations, const KindRange& range,
                     RowNumbers<S>& w)
-      : Kind(range), list_(list.data()), evaluations_(evaluations.data()), numbers_(range.begin), w_(w) {}
+      : Kind(range),
+        list_(list.data()),
+        evaluations_(evaluations.data()),
+        numbers_(range.members.data()),
+        w_(w) {}
 
   void find_places(const State<S>& x) override {
     each([&](const K& c, E& e, const Slot& slot) {

@@ -6,8 +6,9 @@
 #include <type_traits>
 
 #include <dalembert/assembly/detail/constraint_kind.hpp>
-#include <dalembert/assembly/detail/part_bodies.hpp>
+#include <dalembert/assembly/inertia.hpp>
 #include <dalembert/assembly/report.hpp>
+#include <dalembert/assembly/state.hpp>
 #include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/number.hpp>
 
@@ -15,6 +16,29 @@
 /// constraint that shares no node with others is solved by itself, in closed form where it has one; the
 /// others cluster by cluster.
 namespace dalembert::assembly::detail {
+
+/// What it asks of the bodies of one part, whatever their kinds.
+template <class S>
+class PartBodies {
+ public:
+  const Inertias<S>& inertia;  ///< of all bodies
+  const bool prescribes;       ///< whether the motion of some node is prescribed
+
+  PartBodies(const PartBodies&) = delete;
+  PartBodies& operator=(const PartBodies&) = delete;
+
+  /// Accelerations of loads. Throws NotFinite.
+  virtual void accelerate(const State<S>& at, const NodeNumbers<S>& f, NodeNumbers<S>& a) const = 0;
+  /// The sizes of a motion and of loads, √(vᵀMv) and √(fᵀM⁻¹f) [√J, √J/s].
+  [[nodiscard]] virtual S speed(const State<S>& x) const = 0;
+  [[nodiscard]] virtual S strength(const NodeNumbers<S>& f) const = 0;
+  /// to ← from, of these.
+  virtual void copy(const NodeNumbers<S>& from, NodeNumbers<S>& to) const = 0;
+
+ protected:
+  PartBodies(const Inertias<S>& of_all, bool some) noexcept : inertia(of_all), prescribes(some) {}
+  ~PartBodies() = default;
+};
 
 /// Solves for the constraints of one part of an assembly, of any kinds.
 template <class S, bool may_react_elsewhere, bool may_have_friction>
@@ -55,11 +79,11 @@ class Solution {
 
   [[nodiscard]] Reaction<S> reaction(const State<S>& at, const Nodes<S>& n, NodeColumns& f, NodeColumns& room,
                                      Column& lambda, Column& zdot) const noexcept {
-    return {at, n, bodies_.prescribes() ? &room : nullptr, f, lambda, zdot, mine_.unchecked};
+    return {at, n, bodies_.prescribes ? &room : nullptr, f, lambda, zdot, mine_.unchecked};
   }
 
   [[nodiscard]] Nodes<S> nodes(const State<S>& at) const noexcept {
-    return {at.chains, at.lines, bodies_.inertia(), w_.weights.data()};
+    return {at.chains, at.lines, bodies_.inertia, w_.weights.data()};
   }
   /// f(kind) for each.
   template <class F>
@@ -187,7 +211,7 @@ template <class S, bool may_react_elsewhere, bool may_have_friction>
 Projection<S> Solution<S, may_react_elsewhere, may_have_friction>::stop_and_react(
     State<S>& x, NodeColumns& f, NodeColumns& room, Column& lambda, Column& zdot, SolveReport& report) {
   if (kinds_.empty()) return {};
-  if (bodies_.prescribes() || !mine_.groups.empty()) {
+  if (bodies_.prescribes || !mine_.groups.empty()) {
     const Projection<S> moved = stop(x, false);
     report = solve_multipliers(x, f, room, lambda, zdot);
     return moved;
