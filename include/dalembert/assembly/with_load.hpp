@@ -198,9 +198,6 @@ class WithLoad : public B {
     return sound;
   }
 
-  friend S kinetic_energy(const WithLoad& body, const Chain<S>& at) {
-    return kinetic_energy(inner(body), at);
-  }
   /// At the time 0.
   template <class Add>
   friend void add_stiffness(const WithLoad& body, const Chain<S>& at, Add&& add) requires(StaticBody<B>) {

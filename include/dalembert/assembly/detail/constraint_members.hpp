@@ -141,10 +141,7 @@ struct CommonMembers<C, std::index_sequence<I...>> {
   static constexpr bool check_markers = requires(const C& c, At<I>... at, const S& t) {
     c.check_markers(at..., t);
   };
-  static constexpr bool turns = [] {
-    if constexpr (requires { C::turns; }) return static_cast<bool>(C::turns);
-    return true;
-  }();
+  static constexpr bool turns = !(requires { requires !C::turns; });
   static constexpr int internal_count = (0 + ... + (MarkerOf<C, I>::slides ? 1 : 0));
   static constexpr int positions() {
     if constexpr (position)
