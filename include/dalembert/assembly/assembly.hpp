@@ -1,6 +1,5 @@
 #pragma once
 
-#include <algorithm>
 #include <initializer_list>
 #include <tuple>
 #include <vector>
@@ -12,7 +11,6 @@
 #include <dalembert/assembly/detail/stages.hpp>
 #include <dalembert/assembly/part.hpp>
 #include <dalembert/assembly/rates.hpp>
-#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/number.hpp>
 
 /// Any number of bodies under any number of constraints, as a `Problem`: what integrators step. The

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <concepts>
-
 #include <dalembert/assembly/body.hpp>
 #include <dalembert/core/number.hpp>
 #include <dalembert/rod/detail/free_motion.hpp>

@@ -117,11 +117,6 @@ class Part {
 
   /// Whether it has no constraints.
   [[nodiscard]] bool is_free() const noexcept { return constraints_.parts().size(number_) == 0; }
-  /// Parts that are at work at the same time only read it.
-  static void set_time(State& x, S time) noexcept {
-    if (x.time != time) x.time = time;
-  }
-
   template <class Run>
   void kick_drift(const State& at, const Loads& l, S kick, S h, State& x, const Run& run) const {
     bodies_.template kick_drift<true>(number_, at, l.forces, kick, h, x, run);
@@ -138,7 +133,8 @@ class Part {
       constraints_.slide(number_, at, l.zdot, h, x, false);
     }
     bodies_.template kick_drift<false>(number_, at, l.forces, kick, h, x, run);
-    set_time(x, at.time + h);
+    const S time = at.time + h;
+    if (x.time != time) x.time = time;  // parts that are at work at the same time only read it
   }
   // What constraints add to strings that step in one sweep: it is added afterwards, at the nodes that bear
   // their places. Position rows would displace nodes before the sweep may go on past them; where a string

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include <dalembert/assembly/handle.hpp>
-#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/number.hpp>
 #include <dalembert/rod/chain.hpp>

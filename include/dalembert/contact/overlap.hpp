@@ -10,7 +10,6 @@
 
 #include <dalembert/assembly/assembly.hpp>
 #include <dalembert/contact/places.hpp>
-#include <dalembert/core/detail/heap_sort.hpp>
 #include <dalembert/core/number.hpp>
 
 /// A watch over bodies that have no contact with each other: they must not pass through one another.

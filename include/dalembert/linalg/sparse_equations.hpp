@@ -215,10 +215,7 @@ class SparseEquations {
     else
       return number::isfinite(x.real()) && number::isfinite(x.imag());
   }
-  template <class I>
-  [[nodiscard]] static std::size_t index(I i) noexcept {
-    return static_cast<std::size_t>(i);
-  }
+  [[nodiscard]] static std::size_t index(Index i) noexcept { return static_cast<std::size_t>(i); }
   /// Row i of the band: entry (i, j) at j.
   [[nodiscard]] T* row_of(std::size_t i) noexcept { return band_.data() + i * (lower_ + upper_) + lower_; }
   [[nodiscard]] const T* row_of(std::size_t i) const noexcept {

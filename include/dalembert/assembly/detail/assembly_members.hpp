@@ -1,12 +1,10 @@
 #pragma once
 
 #include <algorithm>
-#include <tuple>
 #include <utility>
 #include <vector>
 
 #include <dalembert/assembly/assembly.hpp>
-#include <dalembert/core/detail/cmath.hpp>
 
 /// What members of `Assembly` do. They are apart from their class so that a program can leave them to a
 /// library (compiled/instantiate.hpp): what is defined in a class is compiled wherever it is called.

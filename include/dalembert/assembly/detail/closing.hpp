@@ -1,13 +1,11 @@
 #pragma once
 
 #include <algorithm>
-#include <cstddef>
 #include <limits>
 #include <string>
 
 #include <dalembert/assembly/detail/cluster_system.hpp>
 #include <dalembert/assembly/detail/segments.hpp>
-#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/number.hpp>
 

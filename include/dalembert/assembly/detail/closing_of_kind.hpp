@@ -7,7 +7,6 @@
 #include <dalembert/assembly/detail/closing.hpp>
 #include <dalembert/assembly/detail/kind_functions.hpp>
 #include <dalembert/assembly/detail/row_name.hpp>
-#include <dalembert/core/detail/flatten.hpp>
 #include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/core/number.hpp>
 

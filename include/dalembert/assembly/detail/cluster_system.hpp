@@ -11,7 +11,6 @@
 #include <dalembert/assembly/detail/cluster_graph.hpp>
 #include <dalembert/assembly/detail/cluster_hubs.hpp>
 #include <dalembert/assembly/detail/rows_view.hpp>
-#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/number.hpp>
 #include <dalembert/linalg/bordered_cholesky.hpp>
 #include <dalembert/linalg/envelope_cholesky.hpp>

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <concepts>
 
 #include <dalembert/assembly/body.hpp>
 #include <dalembert/assembly/detail/load_differences.hpp>

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <type_traits>
-
 /// Whether a class has a member of some name, whatever it takes: a class that inherits that name from two
 /// sides does not know which is meant. What is optional, and asked for by calling it, would be passed over
 /// without a word where it is there with other arguments.

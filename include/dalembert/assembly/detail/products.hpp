@@ -1,7 +1,6 @@
 #pragma once
 
 #include <utility>
-#include <vector>
 
 #include <dalembert/assembly/detail/evaluation.hpp>
 #include <dalembert/assembly/line_rows.hpp>

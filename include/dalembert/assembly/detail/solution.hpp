@@ -9,7 +9,6 @@
 #include <dalembert/assembly/inertia.hpp>
 #include <dalembert/assembly/report.hpp>
 #include <dalembert/assembly/state.hpp>
-#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/number.hpp>
 
 /// The structured solution of an assembly's equations: multipliers, and projections onto velocities. A

@@ -3,13 +3,10 @@
 #include <algorithm>
 #include <limits>
 #include <string_view>
-#include <type_traits>
-#include <utility>
 #include <vector>
 
 #include <dalembert/assembly/detail/row_sizes.hpp>
 #include <dalembert/assembly/state.hpp>
-#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/number.hpp>
 
