@@ -85,13 +85,10 @@ template <class... B, class... C>
 
   KineticMetric<S> metric;
   std::vector<S> numbers;
-  struct Collector {
-    std::vector<S>& all;
-    void position(S& x) { all.push_back(x); }
-    void velocity(S& x) { all.push_back(x); }
-    void internal(S& x) { all.push_back(x); }
-  } collect{numbers};
-  visit_increment(at, masses, collect);
+  const auto collect = [&](const S& x) { numbers.push_back(x); };
+  visit_nodes(at.chains, masses.displacement, collect);
+  visit_nodes(at.chains, masses.velocity, collect);
+  for (const S& x : masses.z) collect(x);
   metric.weights =
       Eigen::Map<const Vec<S, Eigen::Dynamic>>(numbers.data(), static_cast<Eigen::Index>(numbers.size()));
   const S of_strings = largest > S(0) ? largest : S(1);

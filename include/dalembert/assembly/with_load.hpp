@@ -44,10 +44,6 @@ concept LoadOn = ChainBody<B> && requires(const L& load, const B& body, const Ch
 
 namespace detail {
 
-template <class L, class B>
-void check_load(const L& load, const B& body) {
-  if constexpr (requires { load.check(body); }) load.check(body);
-}
 template <class L, class B, class S = typename B::Scalar>
 [[nodiscard]] S potential_of_load(const L& load, const B& body, const Chain<S>& at) {
   if constexpr (requires { load.potential(body, at); }) return load.potential(body, at);
@@ -100,7 +96,9 @@ class LoadSum {
   /// Throws what one of them throws that does not fit the body.
   template <class B>
   void check(const B& body) const {
-    each([&](const auto& load) { detail::check_load(load, body); });
+    each([&](const auto& load) {
+      if constexpr (requires { load.check(body); }) load.check(body);
+    });
   }
   /// Adds the forces and torques of all of them.
   template <class B, class S = typename B::Scalar>
@@ -171,7 +169,7 @@ class WithLoad : public B {
 
   /// This body under that load. Throws what the load's check throws, if it has one.
   WithLoad(B body, L load) : B(std::move(body)), load_(std::move(load)) {
-    detail::check_load(load_, inner(*this));
+    if constexpr (requires { load_.check(inner(*this)); }) load_.check(inner(*this));
   }
 
   /// The load.

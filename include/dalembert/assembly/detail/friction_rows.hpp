@@ -67,12 +67,7 @@ struct FrictionRows {
       }
   }
   /// T x.
-  [[nodiscard]] Vec<S, R> rubbing(const Vec<S, R>& x) const {
-    Vec<S, R> y = x;
-    for (int r = 0; r < R; ++r)
-      for (int s = 0; s < R; ++s) y[r] -= exact(r, s) * x[s];
-    return y;
-  }
+  [[nodiscard]] Vec<S, R> rubbing(const Vec<S, R>& x) const { return x - exact * x; }
   /// What the rows leave for given ẇ = A a + Ȧv + ḃ, slip and multipliers: N ẇ + T(u + ελ).
   [[nodiscard]] Vec<S, R> left(const Vec<S, R>& rate, const Vec<S, R>& slip, const Vec<S, R>& lambda) const {
     return rate - rubbing(rate) + rubbing(slip + mobility * lambda);
@@ -80,9 +75,7 @@ struct FrictionRows {
   /// The friction −T u/ε of a slip u; zero where there is none.
   [[nodiscard]] Vec<S, R> force(const Vec<S, R>& slip) const {
     if (!(mobility > S(0))) return Vec<S, R>::Zero();
-    Vec<S, R> f = rubbing(slip);
-    for (int r = 0; r < R; ++r) f[r] = -f[r] / mobility;
-    return f;
+    return rubbing(slip) / -mobility;
   }
 };
 
