@@ -104,7 +104,7 @@ using AnySolution = std::conditional_t<may_have_friction, FrictionSolution<S, ma
 /// `Constraints` a ConstraintList.
 template <class S, class Bodies, class Constraints>
 // Nobody frees it by its base. NOLINTNEXTLINE(cppcoreguidelines-virtual-class-destructor)
-class PartMembers : public PartBodies<S> {
+class PartMembers final : public PartBodies<S> {
  public:
   PartMembers(const Bodies& bodies, const Constraints& constraints, std::size_t part,
               typename Constraints::Workspace& w)
@@ -129,17 +129,22 @@ class PartMembers : public PartBodies<S> {
   std::size_t part_;
 };
 
+/// They, made before what solves for them.
+template <class S, class Bodies, class Constraints>
+struct KeptMembers {
+  PartMembers<S, Bodies, Constraints> kept;
+};
+
 /// What solves for these constraints of a part.
 template <class S, class Bodies, class Constraints>
-class SolutionOf : private PartMembers<S, Bodies, Constraints>,
+class SolutionOf : private KeptMembers<S, Bodies, Constraints>,
                    public AnySolution<S, Constraints::react_elsewhere, Constraints::rub> {
  public:
   SolutionOf(const Bodies& bodies, const Constraints& constraints, std::size_t part,
              typename Constraints::Workspace& w)
-      : PartMembers<S, Bodies, Constraints>(bodies, constraints, part, w),
+      : KeptMembers<S, Bodies, Constraints>{{bodies, constraints, part, w}},
         AnySolution<S, Constraints::react_elsewhere, Constraints::rub>(
-            static_cast<const PartMembers<S, Bodies, Constraints>&>(*this), this->own_kinds.view(), part, w) {
-  }
+            this->kept, this->kept.own_kinds.view(), part, w) {}
 };
 
 }  // namespace dalembert::assembly::detail

@@ -168,12 +168,7 @@ struct Products {
     });
     e.friction.set_duration(duration, g / S(R));
   }
-  /// The solution −(A M⁻¹ A_Vᵀ)⁻¹u of its own rows, if that was found.
-  [[nodiscard]] static Vec<S, R> solve_alone(const E& e, const Vec<S, R>& u) {
-    if constexpr (R <= 3) return e.inverse.negative_times(u);
-    return dalembert::detail::zeros<S, R>();
-  }
-  /// The same for its position rows, whose inverse is given back.
+  /// The same as `invert` for its position rows, whose inverse is given back.
   static constexpr int position_rows = P <= 3 && !Has::reaction && N <= 2 ? P : 0;
   [[nodiscard]] static bool invert_positions(
       const E& e, const Nodes<S>& n,
@@ -301,7 +296,8 @@ template <Constraint C, class V = Vec<ScalarOf<C>, Evaluation<C>::R>>
 /// The solution −(A M⁻¹A_Vᵀ)⁻¹u of its own rows, if that was found.
 template <Constraint C, class V = Vec<ScalarOf<C>, Evaluation<C>::R>>
 [[nodiscard]] V solve_alone(const Evaluation<C>& e, const std::type_identity_t<V>& u) {
-  return shaped(e, Products<C>::solve_alone(e, shaped(e, u)));
+  if constexpr (Evaluation<C>::R <= 3) return shaped(e, e.inverse.negative_times(shaped(e, u)));
+  return dalembert::detail::zeros<ScalarOf<C>, Evaluation<C>::R>();
 }
 
 }  // namespace dalembert::assembly::detail
