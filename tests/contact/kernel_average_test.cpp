@@ -134,8 +134,7 @@ TEST_CASE("averaged velocities are the weighted sums of spatial velocities") {
   const auto chain = curve<double>(nodes);
   const contact::KernelAverage<double, contact::CompactKernelValue> average({}, 0.1, 0.05, nodes);
   const auto p = average.at(chain, 1.03, 0.0, 1);
-  assembly::Point<double> u;
-  contact::put_velocity(average, p, chain, u);
+  const auto u = contact::averaged_velocity(average, p, chain);
   for (int j = 0; j < 3; ++j) {
     const auto spin = [&](Eigen::Index k) { return chain.rotation(k).act(chain.angular_velocity(k))[j]; };
     CHECK(std::abs(sum(average, p, nodes,

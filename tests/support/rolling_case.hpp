@@ -125,11 +125,8 @@ class RollingCaseOf final : public RollingCase {
   V slip(const State& x) const override { return problem_.row_velocities(x); }
   V between(const State& x) const override { return V(place(x, 1).R - place(x, 0).R); }
   dalembert::contact::Tangency<double> tangency(const State& x) const override {
-    using Averaged = dalembert::contact::AveragedRod<double, K>;
-    const dalembert::assembly::Point<double> rest{};
-    const Averaged one{contact().first.average, place(x, 0), x[0], rest};
-    const Averaged two{contact().second.average, place(x, 1), x[1], rest};
-    return TangencyRule::template evaluate<Averaging>(one, two);
+    return TangencyRule::template evaluate<Averaging>(contact().first.average, contact().second.average,
+                                                      place(x, 0), place(x, 1), x[0], x[1]);
   }
   RollingAnswer answer(const State& x) const override {
     auto rates = problem_.make_rates();

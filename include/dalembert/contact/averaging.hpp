@@ -17,10 +17,20 @@
 /// preserves the gap exactly.
 namespace dalembert::contact {
 
-/// V, V′, W, W′ at an averaged point, of the spatial velocities of its window.
+/// Sums over the velocities of a window: V, V′, W, W′, spatial.
+template <class S = double>
+struct AveragedVelocity {
+  Vec<S, 3> V;   ///< Σ α v [m/s]
+  Vec<S, 3> dV;  ///< Σ α′ v [1/s]
+  Vec<S, 3> W;   ///< Σ α w [rad/s]
+  Vec<S, 3> dW;  ///< Σ α′ w [rad/(s m)]
+};
+
+/// V, V′, W, W′ at an averaged point.
 template <class S, Kernel K>
-[[gnu::flatten]] void put_velocity(const KernelAverage<S, K>& average, const AveragedPoint<S>& p,
-                                   const rod::Chain<S>& chain, assembly::Point<S>& out) noexcept {
+[[nodiscard, gnu::flatten]] AveragedVelocity<S> averaged_velocity(const KernelAverage<S, K>& average,
+                                                                  const AveragedPoint<S>& p,
+                                                                  const rod::Chain<S>& chain) noexcept {
   using L = Lane<S>;
   const Triple<L> zero{L(0), L(0), L(0)};
   Triple<L> V = zero, dV = zero, W = zero, dW = zero;
@@ -33,10 +43,7 @@ template <class S, Kernel K>
     W += b.value * w;
     dW += b.first * w;
   }
-  out.V = rod::lane_sum(V);
-  out.dV = rod::lane_sum(dV);
-  out.W = rod::lane_sum(W);
-  out.dW = rod::lane_sum(dW);
+  return {rod::lane_sum(V), rod::lane_sum(dV), rod::lane_sum(W), rod::lane_sum(dW)};
 }
 
 /// One of the two rods at its averaged point.

@@ -62,7 +62,11 @@ struct CurveMarker {
   }
   /// How the nodes move.
   void find_velocity(const std::vector<rod::Chain<S>>& chains, assembly::Point<S>& p) const {
-    put_velocity(average, placed(p), chains[body], p);
+    const AveragedVelocity<S> u = averaged_velocity(average, placed(p), chains[body]);
+    p.V = u.V;
+    p.dV = u.dV;
+    p.W = u.W;
+    p.dW = u.dW;
   }
   /// The derivatives of these weights by s, α′ [1/m].
   void bear_slopes(const assembly::Point<S>& p, S* slopes) const {

@@ -45,14 +45,14 @@ template <class L>
 
 /// What a kernel says of itself besides its values.
 template <int least, bool unity>
-struct Bump {
+struct KernelReach {
   static constexpr int reach = least;                ///< B vanishes from |x| = reach on; 0 for never
   static constexpr bool partition_of_unity = unity;  ///< whether Σ B(x − i) = 1
 };
 
 /// Cubic B-spline, B = ((2 − |x|)₊³ − 4 (1 − |x|)₊³)/6: twice continuously differentiable, the
 /// usual choice.
-struct CubicSpline : Bump<2, true> {
+struct CubicSpline : KernelReach<2, true> {
   /// B, B′, B″.
   template <class L>
   [[nodiscard]] KernelValue<L> operator()(const L& x) const noexcept {
@@ -67,7 +67,7 @@ struct CubicSpline : Bump<2, true> {
 };
 
 /// Quintic B-spline: four times continuously differentiable, reach 3.
-struct QuinticSpline : Bump<3, true> {
+struct QuinticSpline : KernelReach<3, true> {
   /// B, B′, B″.
   template <class L>
   [[nodiscard]] KernelValue<L> operator()(const L& x) const noexcept {
@@ -89,7 +89,7 @@ struct QuinticSpline : Bump<3, true> {
 /// off a curve by R″ℓ²/4 to leading order, and this takes it back, so that B̃ gives back a curve to
 /// O(ℓ⁴) where the others are off by O(ℓ²). Twice continuously differentiable, reach 3; it is negative
 /// from |x| = 1.271 on.
-struct CorrectedQuinticSpline : Bump<3, true> {
+struct CorrectedQuinticSpline : KernelReach<3, true> {
   /// B̃, B̃′, B̃″.
   template <class L>
   [[nodiscard]] KernelValue<L> operator()(const L& x) const noexcept {
@@ -107,7 +107,7 @@ struct CorrectedQuinticSpline : Bump<3, true> {
 
 /// A compact bump close to a Gaussian of standard deviation 1.06: B = (1 − x²/9)₊⁴, three times
 /// continuously differentiable.
-struct CompactKernelValue : Bump<3, false> {
+struct CompactKernelValue : KernelReach<3, false> {
   /// B, B′, B″.
   template <class L>
   [[nodiscard]] KernelValue<L> operator()(const L& x) const noexcept {
@@ -120,7 +120,7 @@ struct CompactKernelValue : Bump<3, false> {
 
 /// The Gaussian exp(−x²/2) over all nodes, as in the discrete strands of Gay-Balmaz & Putkaradze, eq.
 /// (10); ℓ is its standard deviation.
-struct Gaussian : Bump<0, false> {
+struct Gaussian : KernelReach<0, false> {
   /// B, B′, B″.
   template <class L>
   [[nodiscard]] KernelValue<L> operator()(const L& x) const noexcept {

@@ -63,7 +63,9 @@ struct RollingOfRods {
   }
   /// F of (2) [m], and J.
   [[nodiscard]] std::pair<Vec<S, 2>, Mat<S, 2, 2>> tangency(const Sight& at) const {
-    const Tangency<S> t = TangencyRule::template evaluate<Averaging>(rod<0>(at), rod<1>(at));
+    const Rod one = rod<0>(at), two = rod<1>(at);
+    const Tangency<S> t = TangencyRule::template evaluate<Averaging>(one.average, two.average, one.point,
+                                                                     two.point, one.chain, two.chain);
     return {t.value, t.jacobian};
   }
   /// ∂F/∂t [m/s].

@@ -93,10 +93,9 @@ struct DiscreteStrands {
   /// What is left of (5) [m]. Throws ContactAtEnd.
   [[nodiscard]] static Vec<S, 2> tangency(const Problem& problem, const State& x) {
     const Contact& c = problem.template constraints<0>()[0];
-    const assembly::Point<S> rest{};
-    const AveragedRod<S, Gaussian> one{c.first.average, place(c.first, x, 0), x[0], rest},
-        two{c.second.average, place(c.second, x, 1), x[1], rest};
-    return TangencyRule::template evaluate<Averaging>(one, two).value;
+    return TangencyRule::template evaluate<Averaging>(c.first.average, c.second.average, place(c.first, x, 0),
+                                                      place(c.second, x, 1), x[0], x[1])
+        .value;
   }
   /// |Σβr − Σαr| [m]. Throws ContactAtEnd.
   [[nodiscard]] static S gap(const Problem& problem, const State& x) {

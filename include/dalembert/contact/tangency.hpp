@@ -57,9 +57,9 @@ struct CentrelineTangency {
 
   /// F and J.
   template <class Averaging, class S, Kernel K>
-  [[nodiscard]] static Tangency<S> evaluate(const AveragedRod<S, K>& one,
-                                            const AveragedRod<S, K>& two) noexcept {
-    const AveragedPoint<S>&p1 = one.point, &p2 = two.point;
+  [[nodiscard]] static Tangency<S> evaluate(const KernelAverage<S, K>&, const KernelAverage<S, K>&,
+                                            const AveragedPoint<S>& p1, const AveragedPoint<S>& p2,
+                                            const rod::Chain<S>&, const rod::Chain<S>&) noexcept {
     return detail::tangency_of_averages<S>(p1, p2, {p1.dR, p1.ddR, {}}, {p2.dR, p2.ddR, {}});
   }
 
@@ -139,10 +139,11 @@ struct FieldTangency {
 
   /// F and J.
   template <class Averaging, class S, Kernel K>
-  [[nodiscard]] static Tangency<S> evaluate(const AveragedRod<S, K>& one,
-                                            const AveragedRod<S, K>& two) noexcept {
-    const AveragedPoint<S>&p1 = one.point, &p2 = two.point;
-    const Sums<S> a = sums(one), b = sums(two);
+  [[nodiscard]] static Tangency<S> evaluate(const KernelAverage<S, K>& average1,
+                                            const KernelAverage<S, K>& average2, const AveragedPoint<S>& p1,
+                                            const AveragedPoint<S>& p2, const rod::Chain<S>& chain1,
+                                            const rod::Chain<S>& chain2) noexcept {
+    const Sums<S> a = sums(average1, p1, chain1), b = sums(average2, p2, chain2);
     if constexpr (Averaging::pairwise) {
       Tangency<S> t;
       t.value << p2.R.dot(a.T) - a.P, b.P - p1.R.dot(b.T);
@@ -156,7 +157,7 @@ struct FieldTangency {
   /// ∂F/∂t at frozen s.
   template <class Averaging, class S, Kernel K>
   [[nodiscard]] static Vec<S, 2> rate(const AveragedRod<S, K>& one, const AveragedRod<S, K>& two) noexcept {
-    const Sums<S> a = sums(one), b = sums(two);
+    const Sums<S> a = sums(one.average, one.point, one.chain), b = sums(two.average, two.point, two.chain);
     if constexpr (Averaging::pairwise) {
       return {two.motion.V.dot(a.T) + two.point.R.dot(a.T_rate) - a.P_rate,
               b.P_rate - one.motion.V.dot(b.T) - one.point.R.dot(b.T_rate)};
@@ -170,15 +171,14 @@ struct FieldTangency {
   using Sums = detail::TangentSums<S>;
 
   template <class S, Kernel K>
-  [[nodiscard]] static Sums<S> sums(const AveragedRod<S, K>& of) noexcept {
+  [[nodiscard]] static Sums<S> sums(const KernelAverage<S, K>& average, const AveragedPoint<S>& p,
+                                    const rod::Chain<S>& chain) noexcept {
     using L = Lane<S>;
-    const AveragedPoint<S>& p = of.point;
-    const rod::Chain<S>& chain = of.chain;
     const Triple<L> zero{L(0), L(0), L(0)};
     Triple<L> T = zero, dT = zero, T_rate = zero, P = zero;
     for (int pack = 0; pack < p.packs; ++pack) {
       const Eigen::Index k = p.first + pack * lane_width<S>;
-      const Weights<L> a = of.average.weights(p, pack);
+      const Weights<L> a = average.weights(p, pack);
       const detail::Tangent<L> t = Field::template at<S>(chain, k);
       const Triple<L> r = rod::load3<0, L>(chain.configuration, k);
       const Triple<L> v = rod::load3<0, L>(chain.velocity, k);
