@@ -86,7 +86,7 @@ class ConstraintsOfKind : public Kind {
   }
   void find_rest(const Reaction<S>& r) override {
     each_other([&](const K&, const E& e, const Slot& slot) {
-      put_negative(shaped(e, accelerations_of(e, r)), w_.mu, slot.row);
+      put(-shaped(e, accelerations_of(e, r)), w_.mu, slot.row);
     });
   }
   void add_reactions(const Reaction<S>& r, bool first) override {
@@ -238,7 +238,7 @@ class ConstraintsOfKind : public Kind {
         if (!r.unchecked) check_reactions(c, r.at, e, all);
         Rows::add_loads(e, mu, r.n, r.f);
       } else {
-        put_negative(shaped(e, u), w_.mu, slot.row);
+        put(-shaped(e, u), w_.mu, slot.row);
       }
     });
   }
@@ -265,7 +265,7 @@ class ConstraintsOfKind : public Kind {
       Rows::add_impulses(e, mu, repair, n, x);
       square += number::abs(dalembert::detail::inner(mu, u));
     } else {
-      put_negative(shaped(e, u), w_.mu, slot.row);
+      put(-shaped(e, u), w_.mu, slot.row);
       put(u, w_.known, slot.row);
     }
   }
