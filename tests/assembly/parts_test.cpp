@@ -41,8 +41,8 @@ TEST_CASE("islands are the bodies that constraints join, and parts are filled in
   assembly::detail::Parts<2> parts;
   parts.divide({4, 2}, part, count);
   const auto numbers = [&](std::size_t kind, std::size_t p) {
-    const auto [begin, end] = parts.members(kind, p);
-    return std::vector<std::size_t>(begin, end);
+    const auto members = parts.members(kind, p);
+    return std::vector<std::size_t>(members.begin(), members.end());
   };
   CHECK(numbers(0, 0) == std::vector<std::size_t>{0});
   CHECK(numbers(0, 1) == std::vector<std::size_t>{1, 2, 3});

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <algorithm>
 #include <initializer_list>
 #include <tuple>
 #include <vector>
@@ -12,7 +11,6 @@
 #include <dalembert/assembly/detail/stages.hpp>
 #include <dalembert/assembly/part.hpp>
 #include <dalembert/assembly/rates.hpp>
-#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/number.hpp>
 
 /// Any number of bodies under any number of constraints, as a `Problem`: what integrators step. The
@@ -65,19 +63,20 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>>
   explicit Assembly(First body, Kinds<C...> constraints = {}) requires(sizeof...(Rest) == 0)
       : Assembly(Kinds<First>{{std::move(body)}}, std::move(constraints)) {}
 
+  /// The bodies, in vectors of each type.
+  [[nodiscard]] const Kinds<First, Rest...>& bodies() const noexcept { return bodies_.lists(); }
+  /// The constraints, likewise.
+  [[nodiscard]] const Kinds<C...>& constraints() const noexcept { return constraints_.lists(); }
   /// The bodies of kind I.
   template <std::size_t I>
   [[nodiscard]] const auto& bodies() const noexcept {
-    return std::get<I>(body_lists());
+    return std::get<I>(bodies());
   }
   /// The constraints of kind I.
   template <std::size_t I>
   [[nodiscard]] const auto& constraints() const noexcept {
-    return std::get<I>(constraint_lists());
+    return std::get<I>(constraints());
   }
-  /// All of them, a list of each kind.
-  [[nodiscard]] const Kinds<First, Rest...>& body_lists() const noexcept { return bodies_.lists(); }
-  [[nodiscard]] const Kinds<C...>& constraint_lists() const noexcept { return constraints_.lists(); }
   /// Number of rows of all constraints.
   [[nodiscard]] int row_count() const noexcept { return constraints_.rows(); }
   /// Number of internal coordinates.
@@ -188,8 +187,9 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>>
     Workspace w = make_workspace();
     constraints_.find_places(x, w);
     Column phi = zero(constraints_.positions());
-    constraints_.each_kind(
-        w, [&](const auto&, const auto& e, const detail::Slot& first) { detail::put_errors(e, first, phi); });
+    constraints_.each(w, [&](const auto&, const auto& e, const detail::Slot& slot) {
+      detail::put(e.error, phi, slot.position);
+    });
     return phi;
   }
   /// Powers of the constraint forces, of the damping, and of loads; what drives a constraint is a load [W].
@@ -232,14 +232,17 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>>
     add(r.loads);
     evaluate(at, r.work, true);
     const auto nodes = nodes_of(at, r.work);
-    constraints_.each_kind(r.work, [&](const auto&, const auto& e, const detail::Slot& first) {
-      detail::add_loads(e, first, given.lambda, nodes, r.loads);
+    constraints_.each(r.work, [&]<class K>(const K&, const detail::Evaluation<K>& e, const auto& slot) {
+      const auto lambda = detail::take<ConstraintTraits<K>::rows>(given.lambda, slot.row);
+      detail::Products<K>::add_loads(e, lambda, nodes, r.loads);
     });
     for (std::size_t p = 0; p < parts(); ++p) bodies_.accelerate(p, at, r.loads, r.xidot);
-    const Index row = bodies_.missing(given.xidot, r.xidot, out);
-    constraints_.each_kind(r.work, [&](const auto&, const auto& e, const detail::Slot& first) {
-      detail::put_missing(e, first, given, nodes, static_cast<int>(row),
-                          static_cast<int>(row) + internal_size(), out);
+    const int internal = static_cast<int>(bodies_.missing(given.xidot, r.xidot, out));
+    const int row = internal + internal_size();
+    constraints_.each(r.work, [&]<class K>(const K&, const detail::Evaluation<K>& e, const auto& slot) {
+      for (int j = 0; j < e.Z; ++j) out[internal + slot.z + j] = given.zdot[slot.z + j] - e.zdot[j];
+      const auto lambda = detail::take<ConstraintTraits<K>::rows>(given.lambda, slot.row);
+      detail::put(detail::missing(e, nodes, given.xidot, lambda), out, row + slot.row);
     });
   }
 
@@ -263,8 +266,9 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>>
   /// Places and rows, and rates if they are asked for.
   void evaluate(const State& x, Workspace& w, bool rates) const {
     constraints_.find_places(x, w);
-    constraints_.each_kind(w, [&](const auto& list, auto& e, const detail::Slot&) {
-      detail::find_rows(list, e, x, w.weights.data(), rates);
+    constraints_.each(w, [&]<class K>(const K& c, detail::Evaluation<K>& e, const detail::Slot&) {
+      detail::Evaluator<K>(c).find_rows(e, x);
+      if (rates) detail::find_rates(c, x, w.weights.data(), e);
     });
   }
 

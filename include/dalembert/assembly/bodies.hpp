@@ -23,6 +23,16 @@ namespace dalembert::assembly {
 template <class... T>
 using Kinds = std::tuple<std::vector<T>...>;
 
+/// f(one, its number) for those of all types, which are numbered type after type.
+template <class... T, class F>
+void each_of(const Kinds<T...>& lists, F&& f) {
+  std::size_t number = 0;
+  const auto of_kind = [&](const auto& list) {
+    for (const auto& one : list) f(one, number++);
+  };
+  std::apply([&](const auto&... list) { (of_kind(list), ...); }, lists);
+}
+
 namespace detail {
 
 /// What an argument gives: itself, or the elements of a vector.

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstddef>
-#include <utility>
 #include <vector>
 
 #include <dalembert/assembly/assembly.hpp>
@@ -22,14 +21,8 @@ template <class... B, class Constraints>
   require(radii.size() == state.chains.size(), "drawn", "radii", radii.size(),
           "there must be one radius per body");
   std::vector<rod::DrawnChain<S>> all;
-  const auto draw_kind = [&](const auto& bodies) {
-    for (const auto& body : bodies) {
-      const std::size_t i = all.size();
-      all.emplace_back(body, state[i], radii[i], i);
-    }
-  };
-  [&]<std::size_t... I>(std::index_sequence<I...>) { (draw_kind(assembly.template bodies<I>()), ...); }
-  (std::index_sequence_for<B...>{});
+  each_of(assembly.bodies(),
+          [&](const auto& body, std::size_t i) { all.emplace_back(body, state[i], radii[i], i); });
   return all;
 }
 

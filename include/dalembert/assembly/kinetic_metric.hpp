@@ -61,8 +61,7 @@ template <class... B, class... C>
   detail::NodeSums<S> sums;
   S string_mass(0), largest(0);
   const auto of = [](const S& inverse) { return inverse > S(0) ? S(1) / inverse : S(0); };
-  std::size_t number = 0;
-  const auto add = [&]<class Body>(const Body& body) {
+  each_of(problem.bodies(), [&]<class Body>(const Body& body, std::size_t number) {
     const InertiaColumns<S> inertia(body);
     if constexpr (LineBody<Body>) {
       for (Eigen::Index k = 0; k < body.nodes(); ++k) {
@@ -79,29 +78,17 @@ template <class... B, class... C>
         sums.rotary += m(k, 3) + m(k, 4) + m(k, 5);
       }
     }
-    ++number;
-  };
-  [&]<std::size_t... I>(std::index_sequence<I...>) {
-    const auto each = [&](const auto& bodies) {
-      for (const auto& body : bodies) add(body);
-    };
-    (each(problem.template bodies<I>()), ...);
-  }
-  (std::index_sequence_for<B...>{});
+  });
   masses.displacement.set_zero();
   masses.displacement.add_scaled(S(1) / (tau * tau), masses.velocity);
   masses.z.setConstant((sums.mass + string_mass) / (tau * tau));
 
   KineticMetric<S> metric;
-  metric.weights.resize(0);
   std::vector<S> numbers;
-  struct Collector {
-    std::vector<S>& all;
-    void position(S& x) { all.push_back(x); }
-    void velocity(S& x) { all.push_back(x); }
-    void internal(S& x) { all.push_back(x); }
-  } collect{numbers};
-  visit_increment(at, masses, collect);
+  const auto collect = [&](const S& x) { numbers.push_back(x); };
+  visit_nodes(at.chains, masses.displacement, collect);
+  visit_nodes(at.chains, masses.velocity, collect);
+  for (const S& x : masses.z) collect(x);
   metric.weights =
       Eigen::Map<const Vec<S, Eigen::Dynamic>>(numbers.data(), static_cast<Eigen::Index>(numbers.size()));
   const S of_strings = largest > S(0) ? largest : S(1);

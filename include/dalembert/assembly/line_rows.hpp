@@ -49,15 +49,28 @@ template <class S>
   return sum_over_line(w, n.weights, x.size(), x.data(), x.data(),
                        [](const auto& alpha, const auto& one, const auto&) { return alpha * one; });
 }
-/// The average of the accelerations that loads f give the nodes, with damping.
+/// What is one number on a string.
 template <class S>
-[[nodiscard]] S line_acceleration(const Window& w, const Nodes<S>& n, const Vec<S, Eigen::Dynamic>& f) {
+[[nodiscard]] Averages<S> along_line(S x) noexcept {
+  return {{x, S(0), S(0)}, {S(0), S(0), S(0)}};
+}
+/// U of numbers that are like velocities.
+template <class, class S>
+[[nodiscard]] Averages<S> averages(const Window& w, const Nodes<S>& n, const Vec<S, Eigen::Dynamic>& x) {
+  return along_line(line_average(w, n, x));
+}
+/// The average of the accelerations that loads f give the nodes, with damping.
+template <class, class S>
+[[nodiscard]] Averages<S> acceleration_averages(const Window& w, const Nodes<S>& n,
+                                                const Vec<S, Eigen::Dynamic>& f) {
   const Line<S>& line = n.lines[w.body];
   const InertiaColumns<S>& inertia = n.inertia[w.body];
   const S free = sum_over_line(
       w, n.weights, f.size(), inertia.line_inverse.data(), f.data(),
       [](const auto& alpha, const auto& inverse, const auto& force) { return alpha * (inverse * force); });
-  return number::is_zero(inertia.damping) ? free : free - inertia.damping * line_average(w, n, line.velocity);
+  return along_line(number::is_zero(inertia.damping)
+                        ? free
+                        : S(free - inertia.damping * line_average(w, n, line.velocity)));
 }
 /// How U answers to a force: Σ α²/m [1/kg].
 template <class S>
@@ -80,8 +93,9 @@ template <class S>
 }
 
 /// f += Aᵀμ for a force at the marker.
-template <class S>
-void add_line_load(const Window& w, const Nodes<S>& n, S force, Vec<S, Eigen::Dynamic>& f) {
+template <class, class S>
+void add_load(const Window& w, const Nodes<S>& n, const Averages<S>& wrench, Vec<S, Eigen::Dynamic>& f) {
+  const S force = wrench.linear.x;
   each_line_segment(w, n.weights, f.size(),
                     [&](Eigen::Index first, const S* __restrict alpha, Eigen::Index count) {
                       S* const __restrict to = f.data() + first;
@@ -89,8 +103,9 @@ void add_line_load(const Window& w, const Nodes<S>& n, S force, Vec<S, Eigen::Dy
                     });
 }
 /// v += M⁻¹Aᵀμ.
-template <class S>
-void add_line_impulse(const Window& w, const Nodes<S>& n, S impulse, Line<S>& line) {
+template <class, class S>
+void add_impulse(const Window& w, const Nodes<S>& n, const Averages<S>& wrench, Line<S>& line) {
+  const S impulse = wrench.linear.x;
   const auto& inverses = n.inertia[w.body].line_inverse;
   each_line_segment(w, n.weights, inverses.size(),
                     [&](Eigen::Index first, const S* __restrict alpha, Eigen::Index count) {
@@ -100,11 +115,11 @@ void add_line_impulse(const Window& w, const Nodes<S>& n, S impulse, Line<S>& li
                     });
 }
 /// u += M⁻¹Aᵀμ, v += that times `per_time` [1/s].
-template <class S>
-void push_line(const Window& w, const Nodes<S>& n, S push, S per_time, Line<S>& line) {
+template <class, class S>
+void displace(const Window& w, const Nodes<S>& n, const Averages<S>& wrench, S per_time, Line<S>& line) {
   const auto& inverse = n.inertia[w.body].line_inverse;
   each_line_node(w, n.weights, inverse.size(), [&](Eigen::Index k, S alpha) {
-    const S step = inverse[k] * alpha * push;
+    const S step = inverse[k] * alpha * wrench.linear.x;
     line.displacement[k] += step;
     line.velocity[k] += per_time * step;
   });

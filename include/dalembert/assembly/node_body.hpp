@@ -1,7 +1,5 @@
 #pragma once
 
-#include <concepts>
-
 #include <dalembert/assembly/body.hpp>
 #include <dalembert/core/number.hpp>
 #include <dalembert/rod/detail/free_motion.hpp>
@@ -70,6 +68,61 @@ class NodeBody {
     }
   }
 
+  /// No node is held.
+  friend void hold(const NodeBody&, Chain<S>&, S) noexcept {}
+
+  /// Mass and principal moments.
+  [[nodiscard]] friend NodeInertia<S> node_inertia(const NodeBody& body, Eigen::Index k) noexcept {
+    NodeInertia<S> inertia;
+    for (int i = 0; i < 3; ++i) {
+      inertia.inverse[i] = S(1) / body.own().mass(k);
+      if constexpr (turns()) {
+        inertia.inverse[3 + i] = S(1) / body.own().inertia(k)[i];
+        inertia.rotary[i] = body.own().inertia(k)[i];
+      }
+    }
+    return inertia;
+  }
+
+  /// ν [1/s].
+  [[nodiscard]] friend S damping_rate(const NodeBody& body) noexcept {
+    if constexpr (requires { body.own().damping(); })
+      return body.own().damping();
+    else
+      return S(0);
+  }
+
+  /// No motion is prescribed.
+  [[nodiscard]] friend bool has_prescribed_motion(const NodeBody&) noexcept { return false; }
+
+  /// Σ ½ m v² + ½ ω·Jω [J].
+  [[nodiscard]] friend S kinetic_energy(const NodeBody& body, const Chain<S>& chain) noexcept {
+    S twice(0);
+    for (Eigen::Index k = 0; k < body.own().nodes(); ++k)
+      for (int i = 0; i < 3; ++i) {
+        const S v = chain.velocity(k, i), w = chain.velocity(k, 3 + i);
+        if constexpr (turns())
+          twice += body.own().mass(k) * v * v + body.own().inertia(k)[i] * w * w;
+        else
+          twice += body.own().mass(k) * v * v;
+      }
+    return twice / S(2);
+  }
+
+  /// What the body says [J].
+  [[nodiscard]] friend S potential_energy(const NodeBody& body, const Chain<S>& chain) noexcept {
+    if constexpr (requires { body.own().potential(chain); })
+      return body.own().potential(chain);
+    else
+      return S(0);
+  }
+
+  /// None: its forces are those of its energy [W].
+  [[nodiscard]] friend S load_power(const NodeBody&, const Chain<S>&, const Columns<S, 6>&,
+                                    const Columns<S, 6>&) noexcept {
+    return S(0);
+  }
+
   /// Whether nodes turn.
   [[nodiscard]] static constexpr bool turns() noexcept {
     return requires(const Own& own) { own.inertia(Eigen::Index(0)); };
@@ -87,69 +140,5 @@ class NodeBody {
       return S(0);
   }
 };
-
-/// No node is held.
-template <class Own, class S>
-void hold(const NodeBody<Own, S>&, Chain<S>&, S) noexcept {}
-
-/// Mass and principal moments.
-template <class Own, class S>
-[[nodiscard]] NodeInertia<S> node_inertia(const NodeBody<Own, S>& body, Eigen::Index k) noexcept {
-  NodeInertia<S> inertia;
-  for (int i = 0; i < 3; ++i) {
-    inertia.inverse[i] = S(1) / body.own().mass(k);
-    if constexpr (NodeBody<Own, S>::turns()) {
-      inertia.inverse[3 + i] = S(1) / body.own().inertia(k)[i];
-      inertia.rotary[i] = body.own().inertia(k)[i];
-    }
-  }
-  return inertia;
-}
-
-/// ν [1/s].
-template <class Own, class S>
-[[nodiscard]] S damping_rate(const NodeBody<Own, S>& body) noexcept {
-  if constexpr (requires { body.own().damping(); })
-    return body.own().damping();
-  else
-    return S(0);
-}
-
-/// No motion is prescribed.
-template <class Own, class S>
-[[nodiscard]] bool has_prescribed_motion(const NodeBody<Own, S>&) noexcept {
-  return false;
-}
-
-/// Σ ½ m v² + ½ ω·Jω [J].
-template <class Own, class S>
-[[nodiscard]] S kinetic_energy(const NodeBody<Own, S>& body, const Chain<S>& chain) noexcept {
-  S twice(0);
-  for (Eigen::Index k = 0; k < body.own().nodes(); ++k)
-    for (int i = 0; i < 3; ++i) {
-      const S v = chain.velocity(k, i), w = chain.velocity(k, 3 + i);
-      if constexpr (NodeBody<Own, S>::turns())
-        twice += body.own().mass(k) * v * v + body.own().inertia(k)[i] * w * w;
-      else
-        twice += body.own().mass(k) * v * v;
-    }
-  return twice / S(2);
-}
-
-/// What the body says [J].
-template <class Own, class S>
-[[nodiscard]] S potential_energy(const NodeBody<Own, S>& body, const Chain<S>& chain) noexcept {
-  if constexpr (requires { body.own().potential(chain); })
-    return body.own().potential(chain);
-  else
-    return S(0);
-}
-
-/// None: its forces are those of its energy [W].
-template <class Own, class S>
-[[nodiscard]] S load_power(const NodeBody<Own, S>&, const Chain<S>&, const Columns<S, 6>&,
-                           const Columns<S, 6>&) noexcept {
-  return S(0);
-}
 
 }  // namespace dalembert::assembly

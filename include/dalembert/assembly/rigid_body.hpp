@@ -1,9 +1,6 @@
 #pragma once
 
-#include <limits>
-
 #include <dalembert/assembly/node_body.hpp>
-#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/number.hpp>
 

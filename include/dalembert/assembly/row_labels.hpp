@@ -1,7 +1,7 @@
 #pragma once
 
 #include <string>
-#include <utility>
+#include <tuple>
 #include <vector>
 
 #include <dalembert/assembly/assembly.hpp>
@@ -21,8 +21,7 @@ template <class... B, class... C>
       for (int row = 0; row < ConstraintTraits<K>::rows; ++row)
         labels.push_back(detail::row_name(list[i], static_cast<int>(i), row, false));
   };
-  [&]<std::size_t... I>(std::index_sequence<I...>) { (kind(problem.template constraints<I>()), ...); }
-  (std::index_sequence_for<C...>{});
+  std::apply([&](const auto&... list) { (kind(list), ...); }, problem.constraints());
   return labels;
 }
 

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include <dalembert/assembly/handle.hpp>
-#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/number.hpp>
 #include <dalembert/rod/chain.hpp>
@@ -33,6 +32,19 @@ struct Line {
     return total == S(0);
   }
 };
+
+namespace detail {
+
+/// The lines of a state, or of numbers for all nodes, or the chains.
+template <bool lines, class X>
+[[nodiscard]] auto& chains_or_lines(X& x) noexcept {
+  if constexpr (lines)
+    return x.lines;
+  else
+    return x.chains;
+}
+
+}  // namespace detail
 
 /// Numbers for each node of all bodies: six for a node of a chain, one for a node of a line. A body has a
 /// chain or a line; what it has not is empty, and where no body is a line there are none.
@@ -86,13 +98,7 @@ struct NodeNumbers {
  private:
   template <class Self, class B>
   [[nodiscard]] static auto& of(Self& x, const Handle<B>& body) {
-    auto& bodies = [&]() -> auto& {
-      if constexpr (Handle<B>::on_line)
-        return x.lines;
-      else
-        return x.chains;
-    }
-    ();
+    auto& bodies = detail::chains_or_lines<Handle<B>::on_line>(x);
     require(body.number < bodies.size(), "NodeNumbers", "handle", body.number,
             "it must be of the bodies that the numbers are of");
     return bodies[body.number];
@@ -172,10 +178,7 @@ struct State {
   [[nodiscard]] static auto& of(Self& x, const Handle<B>& body) {
     require(body.number < x.chains.size() && may_be_same(body.set, x.set), "State", "handle", body.number,
             "it must be of the bodies that the state is of");
-    if constexpr (Handle<B>::on_line)
-      return x.lines[body.number];
-    else
-      return x.chains[body.number];
+    return detail::chains_or_lines<Handle<B>::on_line>(x)[body.number];
   }
 };
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <concepts>
 #include <cstddef>
 #include <tuple>
 #include <type_traits>
@@ -45,41 +44,24 @@ concept LoadOn = ChainBody<B> && requires(const L& load, const B& body, const Ch
 
 namespace detail {
 
-template <class L, class B>
-concept LoadWithPotential = requires(const L& load, const B& body, const Chain<typename B::Scalar>& at) {
-  { load.potential(body, at) } -> std::convertible_to<typename B::Scalar>;
-};
-template <class L, class B>
-concept LoadWithDissipation = requires(const L& load, const B& body, const Chain<typename B::Scalar>& at,
-                                       typename B::Scalar t) {
-  { load.dissipation(body, at, t) } -> std::convertible_to<typename B::Scalar>;
-};
-template <class L, class B>
-concept LoadWithPower = requires(const L& load, const B& body, const Chain<typename B::Scalar>& at,
-                                 typename B::Scalar t) {
-  { load.power(body, at, t) } -> std::convertible_to<typename B::Scalar>;
-};
-
-template <class L, class B>
-void check_load(const L& load, const B& body) {
-  if constexpr (requires { load.check(body); }) load.check(body);
-}
 template <class L, class B, class S = typename B::Scalar>
 [[nodiscard]] S potential_of_load(const L& load, const B& body, const Chain<S>& at) {
-  if constexpr (LoadWithPotential<L, B>) return load.potential(body, at);
+  if constexpr (requires { load.potential(body, at); }) return load.potential(body, at);
   return S(0);
 }
 template <class L, class B, class S = typename B::Scalar>
 [[nodiscard]] S dissipation_of_load(const L& load, const B& body, const Chain<S>& at, S t) {
-  if constexpr (LoadWithDissipation<L, B>) return load.dissipation(body, at, t);
+  if constexpr (requires { load.dissipation(body, at, t); }) return load.dissipation(body, at, t);
   return S(0);
 }
 template <class L, class B, class S = typename B::Scalar>
 [[nodiscard]] S power_of_load(const L& load, const B& body, const Chain<S>& at, S t) {
   S power(0);
-  if constexpr (LoadWithPower<L, B>) {
+  constexpr bool stores = requires { load.potential(body, at); };
+  constexpr bool damps = requires { load.dissipation(body, at, t); };
+  if constexpr (requires { load.power(body, at, t); }) {
     power = load.power(body, at, t);
-  } else if constexpr (!LoadWithPotential<L, B> && !LoadWithDissipation<L, B>) {
+  } else if constexpr (!stores && !damps) {
     Columns<S, 6> own = rod::zero_columns<S, 6>(at.nodes);
     load.add(body, at, t, own);
     for (Eigen::Index k = 0; k < at.nodes; ++k)
@@ -114,7 +96,9 @@ class LoadSum {
   /// Throws what one of them throws that does not fit the body.
   template <class B>
   void check(const B& body) const {
-    each([&](const auto& load) { detail::check_load(load, body); });
+    each([&](const auto& load) {
+      if constexpr (requires { load.check(body); }) load.check(body);
+    });
   }
   /// Adds the forces and torques of all of them.
   template <class B, class S = typename B::Scalar>
@@ -124,23 +108,17 @@ class LoadSum {
   /// The sum of what has a potential [J].
   template <class B, class S = typename B::Scalar>
   [[nodiscard]] S potential(const B& body, const Chain<S>& at) const {
-    S sum(0);
-    each([&](const auto& load) { sum += detail::potential_of_load(load, body, at); });
-    return sum;
+    return sum<S>([&](const auto& load) { return detail::potential_of_load(load, body, at); });
   }
   /// The sum of what has none [W].
   template <class B, class S = typename B::Scalar>
   [[nodiscard]] S power(const B& body, const Chain<S>& at, S t) const {
-    S sum(0);
-    each([&](const auto& load) { sum += detail::power_of_load(load, body, at, t); });
-    return sum;
+    return sum<S>([&](const auto& load) { return detail::power_of_load(load, body, at, t); });
   }
   /// The sum of what only damps [W].
   template <class B, class S = typename B::Scalar>
   [[nodiscard]] S dissipation(const B& body, const Chain<S>& at, S t) const {
-    S sum(0);
-    each([&](const auto& load) { sum += detail::dissipation_of_load(load, body, at, t); });
-    return sum;
+    return sum<S>([&](const auto& load) { return detail::dissipation_of_load(load, body, at, t); });
   }
   /// The stiffness of all of them.
   template <class B, class Add, class S = typename B::Scalar>
@@ -168,6 +146,10 @@ class LoadSum {
   void each(F&& f) const {
     std::apply([&](const auto&... load) { (f(load), ...); }, loads_);
   }
+  template <class S, class F>
+  [[nodiscard]] S sum(const F& f) const {
+    return std::apply([&](const auto&... load) { return (S(0) + ... + f(load)); }, loads_);
+  }
   std::tuple<L...> loads_;
 };
 
@@ -187,7 +169,7 @@ class WithLoad : public B {
 
   /// This body under that load. Throws what the load's check throws, if it has one.
   WithLoad(B body, L load) : B(std::move(body)), load_(std::move(load)) {
-    detail::check_load(load_, inner(*this));
+    if constexpr (requires { load_.check(inner(*this)); }) load_.check(inner(*this));
   }
 
   /// The load.
@@ -214,9 +196,6 @@ class WithLoad : public B {
     return sound;
   }
 
-  friend S kinetic_energy(const WithLoad& body, const Chain<S>& at) {
-    return kinetic_energy(inner(body), at);
-  }
   /// At the time 0.
   template <class Add>
   friend void add_stiffness(const WithLoad& body, const Chain<S>& at, Add&& add) requires(StaticBody<B>) {

@@ -109,8 +109,6 @@ namespace detail {
 DALEMBERT_INSTANTIATE struct RowsView<double>;
 DALEMBERT_INSTANTIATE class ClusterSystem<double, false, false>;
 DALEMBERT_INSTANTIATE class ClusterSystem<double, true, false>;
-DALEMBERT_INSTANTIATE class Groups<double, false, false>;
-DALEMBERT_INSTANTIATE class Groups<double, true, false>;
 DALEMBERT_INSTANTIATE class Solution<double, false, false>;
 DALEMBERT_INSTANTIATE class Solution<double, true, false>;
 DALEMBERT_INSTANTIATE class PositionSolution<double, false, false>;
@@ -135,7 +133,7 @@ DALEMBERT_INSTANTIATE StaticResult<double> step_loads(StaticEquations<double>&, 
 DALEMBERT_INSTANTIATE class BodyList<double, compiled::ElasticRod>;
 DALEMBERT_INSTANTIATE class BodyList<double, compiled::RigidBody>;
 DALEMBERT_INSTANTIATE class BodyList<double, compiled::ElasticRod, compiled::RigidBody>;
-DALEMBERT_INSTANTIATE class NumberedConstraints<double>;
+DALEMBERT_INSTANTIATE class ConstraintList<double>;
 DALEMBERT_INSTANTIATE Averages<double> averages<double>(const Window&, const Nodes<double>&,
                                                         const Columns<double, 6>&);
 DALEMBERT_INSTANTIATE Compliance<double> compliance<double>(const Window&, const Nodes<double>&);

@@ -8,7 +8,6 @@
 #include <dalembert/contact/across.hpp>
 #include <dalembert/contact/curve_marker.hpp>
 #include <dalembert/contact/detail/nearest.hpp>
-#include <dalembert/core/detail/cmath.hpp>
 
 /// A bead that slides along a rod without friction: a marker of a body is held on the averaged centreline
 /// R(s).

@@ -43,12 +43,16 @@ template <class L>
 }
 }  // namespace detail
 
+/// What a kernel says of itself besides its values.
+template <int least, bool unity>
+struct KernelReach {
+  static constexpr int reach = least;                ///< B vanishes from |x| = reach on; 0 for never
+  static constexpr bool partition_of_unity = unity;  ///< whether Σ B(x − i) = 1
+};
+
 /// Cubic B-spline, B = ((2 − |x|)₊³ − 4 (1 − |x|)₊³)/6: twice continuously differentiable, the
 /// usual choice.
-struct CubicSpline {
-  static constexpr int reach = 2;                   ///< B vanishes from |x| = reach on; 0 for never
-  static constexpr bool partition_of_unity = true;  ///< whether Σ B(x − i) = 1
-
+struct CubicSpline : KernelReach<2, true> {
   /// B, B′, B″.
   template <class L>
   [[nodiscard]] KernelValue<L> operator()(const L& x) const noexcept {
@@ -63,10 +67,7 @@ struct CubicSpline {
 };
 
 /// Quintic B-spline: four times continuously differentiable, reach 3.
-struct QuinticSpline {
-  static constexpr int reach = 3;                   ///< B vanishes from |x| = reach on; 0 for never
-  static constexpr bool partition_of_unity = true;  ///< whether Σ B(x − i) = 1
-
+struct QuinticSpline : KernelReach<3, true> {
   /// B, B′, B″.
   template <class L>
   [[nodiscard]] KernelValue<L> operator()(const L& x) const noexcept {
@@ -88,10 +89,7 @@ struct QuinticSpline {
 /// off a curve by R″ℓ²/4 to leading order, and this takes it back, so that B̃ gives back a curve to
 /// O(ℓ⁴) where the others are off by O(ℓ²). Twice continuously differentiable, reach 3; it is negative
 /// from |x| = 1.271 on.
-struct CorrectedQuinticSpline {
-  static constexpr int reach = 3;                   ///< B vanishes from |x| = reach on; 0 for never
-  static constexpr bool partition_of_unity = true;  ///< whether Σ B(x − i) = 1
-
+struct CorrectedQuinticSpline : KernelReach<3, true> {
   /// B̃, B̃′, B̃″.
   template <class L>
   [[nodiscard]] KernelValue<L> operator()(const L& x) const noexcept {
@@ -109,10 +107,7 @@ struct CorrectedQuinticSpline {
 
 /// A compact bump close to a Gaussian of standard deviation 1.06: B = (1 − x²/9)₊⁴, three times
 /// continuously differentiable.
-struct CompactKernelValue {
-  static constexpr int reach = 3;                    ///< B vanishes from |x| = reach on; 0 for never
-  static constexpr bool partition_of_unity = false;  ///< whether Σ B(x − i) = 1
-
+struct CompactKernelValue : KernelReach<3, false> {
   /// B, B′, B″.
   template <class L>
   [[nodiscard]] KernelValue<L> operator()(const L& x) const noexcept {
@@ -125,10 +120,7 @@ struct CompactKernelValue {
 
 /// The Gaussian exp(−x²/2) over all nodes, as in the discrete strands of Gay-Balmaz & Putkaradze, eq.
 /// (10); ℓ is its standard deviation.
-struct Gaussian {
-  static constexpr int reach = 0;                    ///< B vanishes from |x| = reach on; 0 for never
-  static constexpr bool partition_of_unity = false;  ///< whether Σ B(x − i) = 1
-
+struct Gaussian : KernelReach<0, false> {
   /// B, B′, B″.
   template <class L>
   [[nodiscard]] KernelValue<L> operator()(const L& x) const noexcept {

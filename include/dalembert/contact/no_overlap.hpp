@@ -112,32 +112,17 @@ template <class... B, class... C,
     const assembly::Assembly<assembly::Kinds<B...>, assembly::Kinds<C...>>& problem,
     const std::vector<S>& radii = {}) {
   std::size_t bodies = 0;
-  const auto each_body = [&](const auto& f) {
-    std::size_t i = 0;
-    [&]<std::size_t... I>(std::index_sequence<I...>) {
-      const auto kind = [&](const auto& list) {
-        for (const auto& body : list) f(i++, body);
-      };
-      (kind(problem.template bodies<I>()), ...);
-    }
-    (std::index_sequence_for<B...>{});
-  };
-  each_body([&](std::size_t, const auto&) { ++bodies; });
+  assembly::each_of(problem.bodies(), [&](const auto&, std::size_t) { ++bodies; });
   require(radii.empty() || radii.size() == bodies, "NoOverlapOptions", "radii", radii.size(),
           message({"there must be one for each body, or none, and there are ", bodies, " bodies"}));
   for (std::size_t i = 0; i < radii.size(); ++i)
     require_entry(radii[i] >= S(0) && number::isfinite(radii[i]), "NoOverlapOptions", "radius", i, radii[i],
                   "a radius must be finite and not negative [m]");
   std::vector<detail::Surface<S>> known(bodies);
-  [&]<std::size_t... I>(std::index_sequence<I...>) {
-    [[maybe_unused]] const auto kind = [&](const auto& list) {
-      for (const auto& c : list) detail::note_surfaces(known, c);
-    };
-    (kind(problem.template constraints<I>()), ...);
-  }
-  (std::index_sequence_for<C...>{});
+  assembly::each_of(problem.constraints(),
+                    [&](const auto& c, std::size_t) { detail::note_surfaces(known, c); });
   std::vector<Tube<S>> tubes;
-  each_body([&](std::size_t i, const auto& body) {
+  assembly::each_of(problem.bodies(), [&](const auto& body, std::size_t i) {
     if (auto tube = detail::tube_of<S>(i, body, known[i], radii.empty() ? S(0) : radii[i]))
       tubes.push_back(std::move(*tube));
   });

@@ -10,7 +10,6 @@
 
 #include <dalembert/assembly/assembly.hpp>
 #include <dalembert/contact/places.hpp>
-#include <dalembert/core/detail/heap_sort.hpp>
 #include <dalembert/core/number.hpp>
 
 /// A watch over bodies that have no contact with each other: they must not pass through one another.
@@ -58,8 +57,7 @@ class OverlapCheck {
     find_deep(x);
     if (deep_.empty()) return;
     Eigen::Index z = 0;
-    [&]<std::size_t... I>(std::index_sequence<I...>) { (keep(problem.template constraints<I>(), x, z), ...); }
-    (std::index_sequence_for<C...>{});
+    std::apply([&](const auto&... list) { (keep(list, x, z), ...); }, problem.constraints());
     for (std::size_t i = 0; i < deep_.size(); ++i)
       if (!kept_[i]) deep_[i].throw_overlap(x.time);
   }

@@ -8,7 +8,6 @@
 #include <dalembert/assembly/constraint.hpp>
 #include <dalembert/contact/curve_marker.hpp>
 #include <dalembert/contact/detail/nearest.hpp>
-#include <dalembert/contact/detail/normal_force.hpp>
 #include <dalembert/contact/detail/radius.hpp>
 #include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/core/number.hpp>
@@ -196,7 +195,7 @@ struct PairContact {
     if (bilateral) return;
     S force = lambda[0];
     if constexpr (rolls) force = dalembert::detail::inner(normal(b, a), lambda);
-    check_normal_force(force, crosses ? of_rods : name, time);
+    detail::check_normal_force(force, crosses ? of_rods : name, time);
   }
 
  private:

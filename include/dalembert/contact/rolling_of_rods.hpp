@@ -8,7 +8,6 @@
 #include <dalembert/assembly/constraint.hpp>
 #include <dalembert/contact/curve_marker.hpp>
 #include <dalembert/contact/detail/nearest.hpp>
-#include <dalembert/contact/detail/normal_force.hpp>
 #include <dalembert/contact/detail/radius.hpp>
 #include <dalembert/contact/tangency.hpp>
 #include <dalembert/core/number.hpp>
@@ -99,7 +98,7 @@ struct RollingOfRods {
     if (bilateral) return;
     const Vec<S, 3> kappa = at.points[1].R - at.points[0].R;
     const S normal = -force(lambda, at).dot(kappa) / kappa.norm();
-    check_normal_force(normal, "pair of rolling rods", at.time);
+    detail::check_normal_force(normal, "pair of rolling rods", at.time);
   }
 
  private:

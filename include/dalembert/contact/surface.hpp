@@ -6,7 +6,6 @@
 
 #include <dalembert/assembly/constraint.hpp>
 #include <dalembert/contact/detail/nearest.hpp>
-#include <dalembert/contact/detail/normal_force.hpp>
 #include <dalembert/contact/detail/radius.hpp>
 
 /// A ball, or a section of a rod, on a surface that is fixed in space or moves along itself at u, as a
@@ -105,7 +104,7 @@ struct SurfaceContact {
   }
   /// Throws ContactOpened for a force that pulls.
   void check(const Vec<S, rows>& lambda, const assembly::FrameState<S>& x, S time) const {
-    if (!bilateral) check_normal_force(along(x).dot(lambda), name, time);
+    if (!bilateral) detail::check_normal_force(along(x).dot(lambda), name, time);
   }
   /// Throws std::invalid_argument for a radius that is not positive and finite, and for what is no surface.
   void check_parameters() const {

@@ -50,8 +50,7 @@ class Assembly<Kinds<First, Rest...>, contact::WithTouching<S, C...>>
   Assembly(Kinds<First, Rest...> bodies, Kinds<C...> constraints, contact::Touching<S> touching,
            BodySetId set = 0)
       : Base(std::move(bodies), std::move(constraints), set),
-        surfaces_(touching, static_cast<const Base&>(*this), held_together(),
-                  std::make_index_sequence<1 + sizeof...(Rest)>{}) {}
+        surfaces_(touching, static_cast<const Base&>(*this), held_together()) {}
   /// The same of bodies that are told by handles.
   template <class... A>
   Assembly(const BodySet<Kinds<First, Rest...>, A...>& bodies, Kinds<C...> constraints,
@@ -243,7 +242,7 @@ class Assembly<Kinds<First, Rest...>, contact::WithTouching<S, C...>>
   /// Pairs of bodies that a constraint is between.
   [[nodiscard]] std::vector<std::array<std::size_t, 2>> held_together() const {
     std::vector<std::array<std::size_t, 2>> pairs;
-    this->constraint_list().each([&](const auto& c, const auto&) {
+    each_of(this->constraints(), [&](const auto& c, std::size_t) {
       std::vector<std::size_t> bodies;
       std::apply(
           [&](const auto&... place) { ((place.count() > 0 ? bodies.push_back(place.body) : void()), ...); },

@@ -61,7 +61,7 @@ template <class... B, class... C>
   problem.check_state(at);
   using Lists = detail::ImplicitLists<Kinds<B...>, Kinds<C...>>;
   return detail::ImplicitSystem<Assembly<Kinds<B...>, Kinds<C...>>, Lists>(
-      problem, std::unique_ptr<Lists>(new Lists{problem.body_lists(), problem.constraint_lists()}));
+      problem, std::unique_ptr<Lists>(new Lists{problem.bodies(), problem.constraints()}));
 }
 
 }  // namespace dalembert::assembly

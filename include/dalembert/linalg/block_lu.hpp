@@ -7,7 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/detail/heap_sort.hpp>
 #include <dalembert/core/number.hpp>
 

@@ -2,10 +2,8 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <utility>
 #include <vector>
 
-#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/number.hpp>
 #include <dalembert/linalg/cuthill_mckee.hpp>
 #include <dalembert/linalg/hub_order.hpp>
@@ -169,10 +167,7 @@ class EnvelopeCholesky {
   }
 
  private:
-  template <class Integer>
-  static std::size_t index(Integer i) noexcept {
-    return static_cast<std::size_t>(i);
-  }
+  [[nodiscard]] static std::size_t index(int i) noexcept { return static_cast<std::size_t>(i); }
   /// Row i of L; its entries begin at first_[i].
   [[nodiscard]] W* row(int i) noexcept { return entries_.data() + offset_[index(i)]; }
   [[nodiscard]] const W* row(int i) const noexcept { return entries_.data() + offset_[index(i)]; }

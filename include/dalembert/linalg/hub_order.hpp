@@ -1,6 +1,5 @@
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <vector>
 
@@ -45,10 +44,7 @@ class HubOrder {
 
  private:
   static constexpr int placed = -1;
-  template <class Integer>
-  static std::size_t at(Integer i) noexcept {
-    return static_cast<std::size_t>(i);
-  }
+  [[nodiscard]] static std::size_t at(int i) noexcept { return static_cast<std::size_t>(i); }
 
   void put(int vertex) {
     order_[at(count_++)] = vertex;

@@ -5,7 +5,6 @@
 #include <limits>
 #include <utility>
 
-#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/number.hpp>
 #include <dalembert/linalg/small_solve.hpp>
 

@@ -200,12 +200,6 @@ class SparseEquations {
     return finite;
   }
 
-  [[nodiscard]] static S size_of(const T& x) noexcept {
-    if constexpr (std::is_same_v<S, T>)
-      return number::abs(x);
-    else
-      return std::abs(x);
-  }
   /// |x|², without the root that a complex |x| takes.
   template <class B>
   [[nodiscard]] static S square_of(const B& x) noexcept {
@@ -221,10 +215,7 @@ class SparseEquations {
     else
       return number::isfinite(x.real()) && number::isfinite(x.imag());
   }
-  template <class I>
-  [[nodiscard]] static std::size_t index(I i) noexcept {
-    return static_cast<std::size_t>(i);
-  }
+  [[nodiscard]] static std::size_t index(Index i) noexcept { return static_cast<std::size_t>(i); }
   /// Row i of the band: entry (i, j) at j.
   [[nodiscard]] T* row_of(std::size_t i) noexcept { return band_.data() + i * (lower_ + upper_) + lower_; }
   [[nodiscard]] const T* row_of(std::size_t i) const noexcept {
@@ -266,6 +257,7 @@ class SparseEquations {
   }
   /// How large the entries of A are, scaled; in the end they are put with its springs where it is decomposed.
   void fill(bool in_the_end) {
+    using std::abs;
     if (in_the_end) factors_.start(size_, lower_, upper_);
     most_in_column_.assign(size_, S(0));
     each_row([&](std::size_t i, std::size_t begin, std::size_t end, const T* row) {
@@ -275,7 +267,7 @@ class SparseEquations {
       for (std::size_t j = begin; j < end; ++j) {
         const T scaled = row[j] * own * columns_[j];
         if (to != nullptr) to[j] = scaled;
-        const S size = size_of(scaled);
+        const S size = abs(scaled);
         most = std::max(most, size);
         most_in_column_[j] = std::max(most_in_column_[j], size);
       }

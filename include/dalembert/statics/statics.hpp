@@ -76,11 +76,11 @@ StaticEquilibrium<S> static_equilibrium(std::tuple<std::vector<B>...>& bodies,
 template <class... B, class... C, class S>
 StaticEquilibrium<S> static_equilibrium(const Assembly<Kinds<B...>, Kinds<C...>>& problem, State<S>& x,
                                         const StaticOptions<S>& options = {}) {
-  detail::StaticSystem<Kinds<B...>, Kinds<C...>> system(problem.body_lists(), problem.constraint_lists(), x);
+  detail::StaticSystem<Kinds<B...>, Kinds<C...>> system(problem.bodies(), problem.constraints(), x);
   system.take_missing();
   const auto search =
       detail::step_loads(system.equations(), options, [&](S factor) { system.missing(S(1) - factor); });
-  return detail::found(system, problem.body_lists(), x, search);
+  return detail::found(system, problem.bodies(), x, search);
 }
 
 }  // namespace dalembert::assembly

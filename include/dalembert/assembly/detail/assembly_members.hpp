@@ -1,12 +1,10 @@
 #pragma once
 
 #include <algorithm>
-#include <tuple>
 #include <utility>
 #include <vector>
 
 #include <dalembert/assembly/assembly.hpp>
-#include <dalembert/core/detail/cmath.hpp>
 
 /// What members of `Assembly` do. They are apart from their class so that a program can leave them to a
 /// library (compiled/instantiate.hpp): what is defined in a class is compiled wherever it is called.
@@ -145,8 +143,8 @@ auto Assembly<Kinds<First, Rest...>, Kinds<C...>>::power(const State& x, const R
   evaluate(x, w, false);
   const auto [damping, loads] = bodies_.powers(x, r.xidot, r.loads);
   Powers<S> p{S(0), damping, loads};
-  constraints_.each_kind(w, [&](const auto&, const auto& e, const detail::Slot& first) {
-    detail::add_powers(e, first, r.lambda, nodes_of(x, w), p);
+  constraints_.each(w, [&]<class K>(const K&, const detail::Evaluation<K>& e, const detail::Slot& slot) {
+    detail::add_powers(e, nodes_of(x, w), detail::take<ConstraintTraits<K>::rows>(r.lambda, slot.row), p);
   });
   rod::check_finite(p.constraint + p.dissipation + p.load, "the power", x.time);
   return p;
@@ -158,8 +156,10 @@ auto Assembly<Kinds<First, Rest...>, Kinds<C...>>::velocities(const State& x, bo
   Workspace w = make_workspace();
   evaluate(x, w, false);
   Column u = zero(row_count());
-  constraints_.each_kind(w, [&](const auto&, const auto& e, const detail::Slot& first) {
-    detail::put_velocities(e, first, nodes_of(x, w), exact, u);
+  constraints_.each(w, [&]<class K>(const K&, const detail::Evaluation<K>& e, const detail::Slot& slot) {
+    const auto nodes = nodes_of(x, w);
+    detail::put(exact ? detail::exact_velocities(e, nodes) : detail::Products<K>::velocities(e, nodes), u,
+                slot.row);
   });
   return u;
 }

@@ -3,28 +3,10 @@
 #include <cstddef>
 
 #include <dalembert/assembly/body.hpp>
+#include <dalembert/assembly/state.hpp>
 
-/// The functions beside a body, for callers that have members of the same names, and the ones that a body
-/// may have in two forms.
+/// What a body may say in two forms, with the time or without it, and which numbers are those of a body.
 namespace dalembert::assembly::detail {
-
-template <class B, class X>
-[[nodiscard]] typename B::Scalar energy_of_motion(const B& body, const X& x) {
-  return kinetic_energy(body, x);
-}
-template <class B, class X>
-[[nodiscard]] typename B::Scalar energy_of_position(const B& body, const X& x) {
-  return potential_energy(body, x);
-}
-
-/// A bound on frequencies about a configuration, under loads at a time.
-template <class B, class X, class S>
-[[nodiscard]] S bound_of_frequency(const B& body, const X& x, S time) {
-  if constexpr (requires { frequency_bound(body, x, time); })
-    return frequency_bound(body, x, time);
-  else
-    return frequency_bound(body, x);
-}
 
 /// Loads of a configuration at a time; false where they mean nothing.
 template <class B, class X, class F, class S>
@@ -46,10 +28,7 @@ template <class B, class X, class F, class S>
 /// lines.
 template <class B, class X>
 [[nodiscard]] auto& entry(X& x, std::size_t i) noexcept {
-  if constexpr (LineBody<B>)
-    return x.lines[i];
-  else
-    return x[i];
+  return chains_or_lines<LineBody<B>>(x)[i];
 }
 
 }  // namespace dalembert::assembly::detail

@@ -8,13 +8,13 @@
 #include <utility>
 #include <vector>
 
+#include <dalembert/assembly/bodies.hpp>
 #include <dalembert/assembly/body.hpp>
 #include <dalembert/assembly/detail/body_calls.hpp>
 #include <dalembert/assembly/detail/constraint_members.hpp>
 #include <dalembert/assembly/detail/parts.hpp>
 #include <dalembert/assembly/rows.hpp>
 #include <dalembert/assembly/state.hpp>
-#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/number.hpp>
 #include <dalembert/core/one_by_one.hpp>
@@ -55,7 +55,7 @@ template <class S, class Bodies, class Constraints>
 template <class S, Body... B>
 class BodyList {
  public:
-  using Lists = std::tuple<std::vector<B>...>;
+  using Lists = Kinds<B...>;
   using NodeColumns = NodeNumbers<S>;
   static constexpr bool has_lines = (LineBody<B> || ...);
   static constexpr bool has_swept = (SweptBody<B> || ...);  ///< some step in one sweep
@@ -101,9 +101,9 @@ class BodyList {
   void each(std::size_t part, const Run& run, const F& f) const {
     std::size_t kind = 0, number = 0;
     const auto of_kind = [&](const auto& list) {
-      const std::size_t* const begin = parts_.members(kind, part).first;
-      const auto count = static_cast<std::size_t>(parts_.members(kind, part).second - begin);
-      run(count, [&, begin](std::size_t k) { f(list[begin[k]], number + begin[k]); });
+      const std::size_t* const begin = parts_.members(kind, part).data();
+      run(parts_.members(kind, part).size(),
+          [&, begin](std::size_t k) { f(list[begin[k]], number + begin[k]); });
       number += list.size();
       ++kind;
     };
@@ -112,11 +112,7 @@ class BodyList {
   /// f(body, its number) for all of them.
   template <class F>
   void each(F&& f) const {
-    std::size_t number = 0;
-    [[maybe_unused]] const auto kind = [&](const auto& list) {
-      for (const auto& body : list) f(body, number++);
-    };
-    std::apply([&](const auto&... list) { (kind(list), ...); }, lists_);
+    each_of(lists_, f);
   }
 
   /// f(body) for the one of this number.
@@ -255,7 +251,7 @@ class BodyList {
   /// The sizes of a motion and of loads, √(vᵀMv) and √(fᵀM⁻¹f) [√J, √J/s].
   [[nodiscard]] S speed(std::size_t p, const State<S>& x) const {
     S total{};
-    each(p, [&]<class K>(const K& body, std::size_t i) { total += energy_of_motion(body, entry<K>(x, i)); });
+    each(p, [&]<class K>(const K& body, std::size_t i) { total += kinetic_energy(body, entry<K>(x, i)); });
     return number::sqrt(S(2) * total);
   }
   [[nodiscard]] S strength(std::size_t p, const NodeColumns& f) const {
@@ -275,14 +271,14 @@ class BodyList {
   /// Kinetic energy [J]. Throws NotFinite.
   [[nodiscard]] S kinetic(const State<S>& x) const {
     S total{};
-    each([&]<class K>(const K& body, std::size_t i) { total += energy_of_motion(body, entry<K>(x, i)); });
+    each([&]<class K>(const K& body, std::size_t i) { total += kinetic_energy(body, entry<K>(x, i)); });
     rod::check_finite(total, "the kinetic energy", x.time);
     return total;
   }
   /// Kinetic and potential energy [J]. Throws NotFinite.
   [[nodiscard]] S energy(const State<S>& x) const {
     S total = kinetic(x);
-    each([&]<class K>(const K& body, std::size_t i) { total += energy_of_position(body, entry<K>(x, i)); });
+    each([&]<class K>(const K& body, std::size_t i) { total += potential_energy(body, entry<K>(x, i)); });
     rod::check_finite(total, "the energy", x.time);
     return total;
   }
@@ -291,7 +287,7 @@ class BodyList {
                                        const NodeColumns& loads) const {
     std::pair<S, S> p{};
     each([&]<class K>(const K& body, std::size_t i) {
-      p.first -= S(2) * damping_rate(body) * energy_of_motion(body, entry<K>(x, i));
+      p.first -= S(2) * damping_rate(body) * kinetic_energy(body, entry<K>(x, i));
       p.second += power_of_loads(body, entry<K>(x, i), entry<K>(acceleration, i), entry<K>(loads, i), x.time);
       if constexpr (requires { dissipated_power(body, entry<K>(x, i), x.time); })
         p.first += dissipated_power(body, entry<K>(x, i), x.time);
@@ -303,8 +299,12 @@ class BodyList {
   [[nodiscard]] S wave_frequency_bound(const State<S>& x) const {
     S largest(0);
     each([&]<class K>(const K& body, std::size_t i) {
-      if constexpr (FrequencyBoundedBody<K>)
-        largest = std::max(largest, bound_of_frequency(body, entry<K>(x, i), x.time));
+      if constexpr (FrequencyBoundedBody<K>) {
+        if constexpr (requires { frequency_bound(body, entry<K>(x, i), x.time); })
+          largest = std::max(largest, frequency_bound(body, entry<K>(x, i), x.time));
+        else
+          largest = std::max(largest, frequency_bound(body, entry<K>(x, i)));
+      }
     });
     return largest;
   }

@@ -38,9 +38,7 @@ template <Constraint C>
     return m;
   });
   const Vec<T, Evaluation<C>::P> phi = evaluator.position(x, T(time) + step(6 * Evaluation<C>::N));
-  Vec<S, Evaluation<C>::P> change;
-  for (int p = 0; p < Evaluation<C>::P; ++p) change[p] = phi[p].derivative(0);
-  return change;
+  return slopes_of(phi);
 }
 
 /// The sizes of what the rate of position row p by probe number `probe` (see below) is a sum of, before terms

@@ -1,17 +1,31 @@
 #pragma once
 
 #include <algorithm>
-#include <cstddef>
 #include <limits>
 #include <string>
 
-#include <dalembert/assembly/detail/solution_support.hpp>
-#include <dalembert/core/detail/cmath.hpp>
+#include <dalembert/assembly/detail/cluster_system.hpp>
+#include <dalembert/assembly/detail/segments.hpp>
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/number.hpp>
 
 /// When position rows are closed: as far as the rounding of what they are made of lets them come.
 namespace dalembert::assembly::detail {
+
+/// What may be left of a right side, relative to its size or to that of what it was made from: a little below
+/// half the digits, for rows far from the origin are known to some of their last digits only.
+template <class S>
+[[nodiscard]] S trusted() noexcept {
+  return number::sqrt(S(std::numeric_limits<S>::epsilon())) / S(16);
+}
+
+/// Throws IncompatibleConstraints for a row of this name.
+template <class S>
+[[noreturn, gnu::cold, gnu::noinline]] void throw_contradicts(const std::string& name, S time) {
+  throw IncompatibleConstraints(message({"IncompatibleConstraints: ", name,
+                                         " contradicts other rows, or acts on nothing that can move"}),
+                                number::plain(time));
+}
 
 /// The position row of a constraint that is open most, beside its size.
 template <class S>

@@ -8,11 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include <dalembert/assembly/detail/cluster_blocks.hpp>
 #include <dalembert/assembly/detail/cluster_graph.hpp>
 #include <dalembert/assembly/detail/cluster_hubs.hpp>
 #include <dalembert/assembly/detail/rows_view.hpp>
-#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/number.hpp>
 #include <dalembert/linalg/bordered_cholesky.hpp>
 #include <dalembert/linalg/envelope_cholesky.hpp>

@@ -91,9 +91,9 @@ class ConstraintKind {
   virtual bool close(const Correction<S>& by, std::vector<std::size_t>& groups) = 0;
 
   // what closes the positions of one together with others
-  virtual void settle(std::size_t i, State<S>& x, int done) = 0;
-  virtual void find_open(std::size_t i, const S& time, int iteration, OpenRows<S>& open) = 0;
-  virtual void find_rows_and_push(std::size_t i, const State<S>& x, bool beyond_rounding) = 0;
+  virtual void settle(std::size_t i, const Correction<S>& by, int done) = 0;
+  virtual void find_open(std::size_t i, const Correction<S>& by, int iteration, OpenRows<S>& open) = 0;
+  virtual void find_rows_and_push(std::size_t i, const Correction<S>& by, bool beyond_rounding) = 0;
   virtual void displace(std::size_t i, const Correction<S>& by, bool late, Displacement<S>& d) = 0;
   /// Errors to `push`, their sizes to `known`.
   virtual void put_errors(std::size_t i) = 0;
@@ -103,7 +103,7 @@ class ConstraintKind {
 
  protected:
   explicit ConstraintKind(const KindRange& range) noexcept
-      : first_(range.first), size_(static_cast<std::size_t>(range.end - range.begin)) {}
+      : first_(range.first), size_(range.members.size()) {}
   ConstraintKind(const ConstraintKind&) = default;
   ConstraintKind& operator=(const ConstraintKind&) = default;
   ~ConstraintKind() = default;

@@ -59,31 +59,17 @@ template <class C>
     return "m";
 }
 
-/// Whether an array of names or units has one for each of R rows.
-template <class List, int R>
-[[nodiscard]] consteval bool one_for_each() {
-  if constexpr (std::is_array_v<List>)
-    return std::extent_v<List> == R;
-  else if constexpr (requires { std::tuple_size<List>::value; })
-    return std::tuple_size_v<List> == R;
-  else
-    return true;
-}
 /// Whether the names of the rows of a constraint, if it says some, are as many as these.
 template <class C, int R>
 [[nodiscard]] consteval bool names_each_row() {
-  if constexpr (requires { C::row_names[0]; })
-    return one_for_each<std::remove_cvref_t<decltype(C::row_names)>, R>();
-  else
-    return true;
+  if constexpr (requires { std::size(C::row_names); }) return std::size(C::row_names) == R;
+  return true;
 }
 /// The same of their units.
 template <class C, int R>
 [[nodiscard]] consteval bool has_unit_of_each_row() {
-  if constexpr (requires { C::row_units[0]; })
-    return one_for_each<std::remove_cvref_t<decltype(C::row_units)>, R>();
-  else
-    return true;
+  if constexpr (requires { std::size(C::row_units); }) return std::size(C::row_units) == R;
+  return true;
 }
 
 template <class C>
@@ -155,10 +141,7 @@ struct CommonMembers<C, std::index_sequence<I...>> {
   static constexpr bool check_markers = requires(const C& c, At<I>... at, const S& t) {
     c.check_markers(at..., t);
   };
-  static constexpr bool turns = [] {
-    if constexpr (requires { C::turns; }) return static_cast<bool>(C::turns);
-    return true;
-  }();
+  static constexpr bool turns = !(requires { requires !C::turns; });
   static constexpr int internal_count = (0 + ... + (MarkerOf<C, I>::slides ? 1 : 0));
   static constexpr int positions() {
     if constexpr (position)

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <span>
 #include <vector>
 
 #include <dalembert/assembly/detail/cluster_system.hpp>
@@ -41,7 +42,7 @@ template <class K>
 
 /// The numbers, in its list, of those constraints of a kind that belong to a part.
 struct KindRange {
-  const std::size_t *begin, *end;
+  std::span<const std::size_t> members;
   Slot first;  ///< of the first of the list; but its index is that of the first of these in the part
 };
 

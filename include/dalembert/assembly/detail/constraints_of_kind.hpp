@@ -17,6 +17,24 @@
 /// shares no node with others is solved by itself, in closed form where it has one.
 namespace dalembert::assembly::detail {
 
+/// Ask for the numbers of a node in each column.
+template <class S, int Count>
+void fetch_columns(const Columns<S, Count>& columns, Eigen::Index row) noexcept {
+  const S* const begin = columns.data() + row;
+  for (int i = 0; i < Count; ++i) __builtin_prefetch(begin + i * columns.rows());
+}
+
+/// Ask for what the nodes of a constraint have, which lies here and there in memory, before it is needed.
+template <class E, class S>
+void prefetch(const E& e, const std::vector<Chain<S>>& chains, const Inertias<S>& inertia) noexcept {
+  for (const Window& w : e.windows)
+    if (w.count > 0 && !w.line) {
+      fetch_columns(chains[w.body].configuration, w.first);
+      fetch_columns(chains[w.body].velocity, w.first);
+      fetch_columns(inertia[w.body].inverse, w.first);
+    }
+}
+
 /// Constraints of the kind K; see `ConstraintKind`, or FrictionKind, which is its base.
 template <Constraint K, class Kind = ConstraintKind<ScalarOf<K>>>
 // Nobody frees it by its base. NOLINTNEXTLINE(cppcoreguidelines-virtual-class-destructor)
@@ -31,7 +49,11 @@ class ConstraintsOfKind : public Kind {
   /// Those of a list.
   ConstraintsOfKind(const std::vector<K>& list, std::vector<E>& evaluations, const KindRange& range,
                     RowNumbers<S>& w)
-      : Kind(range), list_(list.data()), evaluations_(evaluations.data()), numbers_(range.begin), w_(w) {}
+      : Kind(range),
+        list_(list.data()),
+        evaluations_(evaluations.data()),
+        numbers_(range.members.data()),
+        w_(w) {}
 
   void find_places(const State<S>& x) override {
     each([&](const K& c, E& e, const Slot& slot) {
@@ -64,7 +86,7 @@ class ConstraintsOfKind : public Kind {
   }
   void find_rest(const Reaction<S>& r) override {
     each_other([&](const K&, const E& e, const Slot& slot) {
-      put_negative(shaped(e, accelerations_of(e, r)), w_.mu, slot.row);
+      put(-shaped(e, accelerations_of(e, r)), w_.mu, slot.row);
     });
   }
   void add_reactions(const Reaction<S>& r, bool first) override {
@@ -117,29 +139,23 @@ class ConstraintsOfKind : public Kind {
     bool moved = false;
     const auto ahead = [&](const E& e) { prefetch(e, by.x.chains, by.n.inertia); };
     each(ahead, [&](const K& c, E& e, const Slot& slot) {
-      detail::settle(c, e, slot, by.x, w_, 0);
-      if (e.alone && !close_alone(c, e, slot, by)) groups.push_back(e.cluster);
+      const PositionRows<K> rows{c, e, slot, by, w_};
+      rows.settle(0);
+      if (e.alone && !close_alone(rows)) groups.push_back(e.cluster);
       moved = moved || nodes(e).have_moved();
     });
     return moved;
   }
 
-  void settle(std::size_t i, State<S>& x, int done) override {
-    detail::settle(list_[numbers_[i]], evaluations_[numbers_[i]], slot_at(i), x, w_, done);
+  void settle(std::size_t i, const Correction<S>& by, int done) override { rows_at(i, by).settle(done); }
+  void find_open(std::size_t i, const Correction<S>& by, int iteration, OpenRows<S>& open) override {
+    rows_at(i, by).find_open(iteration, open);
   }
-  void find_open(std::size_t i, const S& time, int iteration, OpenRows<S>& open) override {
-    detail::find_open(list_[numbers_[i]], evaluations_[numbers_[i]], slot_at(i), time, iteration, open);
-  }
-  void find_rows_and_push(std::size_t i, const State<S>& x, bool beyond) override {
-    E& e = evaluations_[numbers_[i]];
-    Evaluator<K>(list_[numbers_[i]]).find_rows(e, x);
-    if (beyond)
-      put(beyond_rounding(e), w_.push, slot_at(i).position);
-    else
-      put_negative(e.error, w_.push, slot_at(i).position);
+  void find_rows_and_push(std::size_t i, const Correction<S>& by, bool beyond_rounding) override {
+    rows_at(i, by).find_rows_and_push(beyond_rounding);
   }
   void displace(std::size_t i, const Correction<S>& by, bool late, Displacement<S>& d) override {
-    detail::displace(evaluations_[numbers_[i]], slot_at(i), by, w_, late, d);
+    rows_at(i, by).displace(late, d);
   }
   void put_errors(std::size_t i) override {
     const E& e = evaluations_[numbers_[i]];
@@ -162,6 +178,9 @@ class ConstraintsOfKind : public Kind {
 
   [[nodiscard]] Slot slot_at(std::size_t i) const noexcept {
     return slot_of<K>(first_, numbers_[i], first_.index + i);
+  }
+  [[nodiscard]] PositionRows<K> rows_at(std::size_t i, const Correction<S>& by) {
+    return {list_[numbers_[i]], evaluations_[numbers_[i]], slot_at(i), by, w_};
   }
   /// f(constraint, evaluation, slot) for all of them; `ahead(evaluation)` is called for the next before each.
   template <class Ahead, class F>
@@ -219,20 +238,20 @@ class ConstraintsOfKind : public Kind {
         if (!r.unchecked) check_reactions(c, r.at, e, all);
         Rows::add_loads(e, mu, r.n, r.f);
       } else {
-        put_negative(shaped(e, u), w_.mu, slot.row);
+        put(-shaped(e, u), w_.mu, slot.row);
       }
     });
   }
   /// Close the positions of a constraint that shares no node with others, and find its rows. False if that
   /// has no closed form.
-  bool close_alone(const K& c, E& e, const Slot& slot, const Correction<S>& by) {
+  static bool close_alone(const PositionRows<K>& rows) {
     if constexpr (Rows::position_rows < P) return false;
     bool closed = false;
     dalembert::detail::flattened<is_small<K>>([&] {
-      closed = close_rows(AloneRows<K>{c, e, slot, by, w_}, by);
-      if (closed) find_system(c, e, by.x, by.n);
+      closed = close_rows(rows, rows.by);
+      if (closed) find_system(rows.c, rows.e, rows.by.x, rows.by.n);
     });
-    return closed && e.direct;
+    return closed && rows.e.direct;
   }
   /// Stops a constraint that is solved in closed form, or notes how it moves.
 #ifdef NDEBUG  // as `flattened`
@@ -246,7 +265,7 @@ class ConstraintsOfKind : public Kind {
       Rows::add_impulses(e, mu, repair, n, x);
       square += number::abs(dalembert::detail::inner(mu, u));
     } else {
-      put_negative(shaped(e, u), w_.mu, slot.row);
+      put(-shaped(e, u), w_.mu, slot.row);
       put(u, w_.known, slot.row);
     }
   }

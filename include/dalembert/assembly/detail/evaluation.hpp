@@ -62,12 +62,7 @@ struct Evaluation : EvaluationState {
 template <Constraint C, class S = ScalarOf<C>>
 [[nodiscard]] Vec<S, Evaluation<C>::R> reactions_of(const Evaluation<C>& e,
                                                     const Vec<S, Evaluation<C>::P>& m) {
-  Vec<S, Evaluation<C>::R> lambda;
-  for (int r = 0; r < Evaluation<C>::R; ++r) {
-    lambda[r] = S(0);
-    for (int p = 0; p < Evaluation<C>::P; ++p) lambda[r] += e.along(p, r) * m[p];
-  }
-  return lambda;
+  return dalembert::detail::transpose_times(e.along, m);
 }
 
 /// m = C⁺ᵀλ, the multipliers of position rows that a part of those of all rows is.

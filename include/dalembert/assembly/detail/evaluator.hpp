@@ -14,15 +14,6 @@
 /// carry derivatives.
 namespace dalembert::assembly::detail {
 
-/// What bears a marker: the lines of a state, or its chains.
-template <class Marker, class S>
-[[nodiscard]] const auto& bearers(const State<S>& x) noexcept {
-  if constexpr (is_on_line<Marker>)
-    return x.lines;
-  else
-    return x.chains;
-}
-
 /// Functions of a constraint on what is seen of moving points, made by `make(i)` for marker i.
 template <Constraint C>
 class Evaluator {
@@ -97,8 +88,7 @@ class Evaluator {
       if constexpr (Traits::Has::along)
         e.along = with_seen([&](const auto&... one) { return c_.along(one...); }, now(e.points));
       else
-        for (int p = 0; p < Traits::positions; ++p)
-          for (int r = 0; r < R; ++r) e.along(p, r) = S(p == r ? 1 : 0);
+        e.along.setIdentity();
     }
   }
 
@@ -129,7 +119,7 @@ class Evaluator {
       });
       const Vec<T, R> phi = position(x, T(time) + seed<T>(6 * static_cast<int>(N)));
       put_slopes(phi, e.linear, e.angular);
-      for (int r = 0; r < R; ++r) e.known[r] = phi[r].derivative(6 * static_cast<int>(N));
+      e.known = slopes_of(phi, 6 * static_cast<int>(N));
     }
     if constexpr (Traits::Has::reaction)
       (void)read(
@@ -212,10 +202,7 @@ class Evaluator {
         turn(m, turned(p, time));
         return m;
       });
-      const Vec<T, Z> f = tangency(x);
-      Vec<S, Z> rate;
-      for (int i = 0; i < Z; ++i) rate[i] = f[i].derivative(0);
-      return rate;
+      return slopes_of(Vec<T, Z>(tangency(x)));
     }
   }
 
@@ -234,15 +221,13 @@ class Evaluator {
       using T = Dual<S, 1>;
       const T step = seed<T>(0);
       const auto x = seen<T>([&](auto i) { return later<i>(e, step); });
-      const Vec<T, R> u = velocity(x, T(T(time) + step));
-      for (int r = 0; r < R; ++r) e.drift[r] = u[r].derivative(0);
+      e.drift = slopes_of(Vec<T, R>(velocity(x, T(T(time) + step))));
     } else {
       using T1 = Dual<S, 1>;
       using T = Dual<T1, 1>;
       const T step = T(seed<T1>(0)) + seed<T>(0);
       const auto x = seen<T>([&](auto i) { return later<i>(e, step); });
-      const Vec<T, R> phi = position(x, T(time) + step);
-      for (int r = 0; r < R; ++r) e.drift[r] = phi[r].derivative(0).derivative(0);
+      e.drift = slopes_of(slopes_of(Vec<T, R>(position(x, T(time) + step))));
     }
   }
 

@@ -2,6 +2,7 @@
 
 #include <type_traits>
 
+#include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/core/number.hpp>
 #include <dalembert/core/real.hpp>
 #include <dalembert/linalg/small_inverse.hpp>
@@ -36,24 +37,11 @@ struct FrictionRows {
     if (!(epsilon > S(0))) return;
     exact.setZero();
     if constexpr (P > 0) {
-      static_assert(P <= 3, "friction is for constraints of at most three position rows");
-      S square[P * (P + 1) / 2];
-      for (int i = 0, k = 0; i < P; ++i)
-        for (int j = 0; j <= i; ++j, ++k) {
-          square[k] = S(0);
-          for (int r = 0; r < R; ++r) square[k] += along(i, r) * along(j, r);
-        }
-      linalg::SmallInverse<S, P> inverse;
-      if (!inverse.set(square)) return;
-      for (int r = 0; r < R; ++r) {
-        Vec<S, P> column;
-        for (int i = 0; i < P; ++i) column[i] = -along(i, r);
-        column = inverse.negative_times(column);
-        for (int i = 0; i < P; ++i) lift(r, i) = column[i];
-      }
-      for (int r = 0; r < R; ++r)
-        for (int s = 0; s < R; ++s)
-          for (int i = 0; i < P; ++i) exact(r, s) += lift(r, i) * along(i, s);
+      Eigen::Matrix<S, P, R> inverse;
+      linalg::find_pseudo_inverse(along, inverse);
+      if (!dalembert::detail::all_finite(inverse)) return;
+      lift = inverse.transpose();
+      exact = lift * along;
     }
   }
   /// D and κ of (1).
@@ -79,12 +67,7 @@ struct FrictionRows {
       }
   }
   /// T x.
-  [[nodiscard]] Vec<S, R> rubbing(const Vec<S, R>& x) const {
-    Vec<S, R> y = x;
-    for (int r = 0; r < R; ++r)
-      for (int s = 0; s < R; ++s) y[r] -= exact(r, s) * x[s];
-    return y;
-  }
+  [[nodiscard]] Vec<S, R> rubbing(const Vec<S, R>& x) const { return x - exact * x; }
   /// What the rows leave for given ẇ = A a + Ȧv + ḃ, slip and multipliers: N ẇ + T(u + ελ).
   [[nodiscard]] Vec<S, R> left(const Vec<S, R>& rate, const Vec<S, R>& slip, const Vec<S, R>& lambda) const {
     return rate - rubbing(rate) + rubbing(slip + mobility * lambda);
@@ -92,9 +75,7 @@ struct FrictionRows {
   /// The friction −T u/ε of a slip u; zero where there is none.
   [[nodiscard]] Vec<S, R> force(const Vec<S, R>& slip) const {
     if (!(mobility > S(0))) return Vec<S, R>::Zero();
-    Vec<S, R> f = rubbing(slip);
-    for (int r = 0; r < R; ++r) f[r] = -f[r] / mobility;
-    return f;
+    return rubbing(slip) / -mobility;
   }
 };
 

@@ -100,28 +100,51 @@ template <class S, bool may_react_elsewhere, bool may_have_friction>
 using AnySolution = std::conditional_t<may_have_friction, FrictionSolution<S, may_react_elsewhere>,
                                        PositionSolution<S, may_react_elsewhere, false>>;
 
-/// The bodies and constraints of a part, which a solution knows by their kinds alone.
+/// The bodies and constraints of a part, which a solution knows by their faces alone: `Bodies` is a BodyList,
+/// `Constraints` a ConstraintList.
 template <class S, class Bodies, class Constraints>
-struct PartMembers {
-  PartMembers(const Bodies& all, const Constraints& constraints, std::size_t part,
+// Nobody frees it by its base. NOLINTNEXTLINE(cppcoreguidelines-virtual-class-destructor)
+class PartMembers final : public PartBodies<S> {
+ public:
+  PartMembers(const Bodies& bodies, const Constraints& constraints, std::size_t part,
               typename Constraints::Workspace& w)
-      : own_bodies(all, part), own_kinds(constraints.kinds_of_part(part, w)) {}
+      : PartBodies<S>(bodies.inertia(), bodies.prescribes()),
+        own_kinds(constraints.kinds_of_part(part, w)),
+        all_(bodies),
+        part_(part) {}
 
-  PartOfBodies<S, Bodies> own_bodies;
+  void accelerate(const State<S>& at, const NodeNumbers<S>& f, NodeNumbers<S>& a) const override {
+    all_.accelerate(part_, at, f, a);
+  }
+  S speed(const State<S>& x) const override { return all_.speed(part_, x); }
+  S strength(const NodeNumbers<S>& f) const override { return all_.strength(part_, f); }
+  void copy(const NodeNumbers<S>& from, NodeNumbers<S>& to) const override {
+    all_.each(part_, [&]<class B>(const B&, std::size_t i) { entry<B>(to, i) = entry<B>(from, i); });
+  }
+
   typename Constraints::Kinds own_kinds;
+
+ private:
+  const Bodies& all_;
+  std::size_t part_;
+};
+
+/// They, made before what solves for them.
+template <class S, class Bodies, class Constraints>
+struct KeptMembers {
+  PartMembers<S, Bodies, Constraints> kept;
 };
 
 /// What solves for these constraints of a part.
 template <class S, class Bodies, class Constraints>
-class SolutionOf : private PartMembers<S, Bodies, Constraints>,
+class SolutionOf : private KeptMembers<S, Bodies, Constraints>,
                    public AnySolution<S, Constraints::react_elsewhere, Constraints::rub> {
  public:
-  /// `Bodies` is a BodyList, `Constraints` a ConstraintList.
   SolutionOf(const Bodies& bodies, const Constraints& constraints, std::size_t part,
              typename Constraints::Workspace& w)
-      : PartMembers<S, Bodies, Constraints>(bodies, constraints, part, w),
-        AnySolution<S, Constraints::react_elsewhere, Constraints::rub>(this->own_bodies,
-                                                                       this->own_kinds.view(), part, w) {}
+      : KeptMembers<S, Bodies, Constraints>{{bodies, constraints, part, w}},
+        AnySolution<S, Constraints::react_elsewhere, Constraints::rub>(
+            this->kept, this->kept.own_kinds.view(), part, w) {}
 };
 
 }  // namespace dalembert::assembly::detail

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include <dalembert/assembly/detail/constraint_work.hpp>
-#include <dalembert/assembly/detail/friction_drift.hpp>
 #include <dalembert/assembly/detail/products.hpp>
 #include <dalembert/assembly/detail/segments.hpp>
 #include <dalembert/assembly/detail/tangency.hpp>
@@ -16,13 +15,39 @@ namespace dalembert::assembly::detail {
 /// Whether what a constraint says is small enough for one piece of code: it has coefficients, or rows by
 /// nodes, and no derivatives of its own functions.
 template <class K>
-inline constexpr bool is_small = [] {
-  if constexpr (by_nodes<K>)
-    return true;
-  else
-    return ConstraintTraits<K>::Has::coefficients;
-}();
+inline constexpr bool is_small = by_nodes<K> ||
+                                 (requires { requires ConstraintTraits<K>::Has::coefficients; });
 
+/// The part of φ̈ without accelerations, with the places that slide moving at ṡ: C(Ȧv + ḃ) + Ċ(A v +
+/// b).
+template <Constraint C>
+[[nodiscard]] Vec<ScalarOf<C>, Evaluation<C>::P> error_drift(const Evaluator<C>& evaluator,
+                                                             const Evaluation<C>& e,
+                                                             const State<ScalarOf<C>>& at) {
+  using S = ScalarOf<C>;
+  using T1 = Dual<S, 1>;
+  using T = Dual<T1, 1>;
+  const T1 later = seed<T1>(0);
+  const T step = seed<T>(0);
+  const auto x = evaluator.template seen<T>([&](auto i) {
+    const PointState<T1> from = evaluator.template later<i>(e, later);
+    PointState<T> m = moving<T>(from);
+    turn(m, Vec<T, 3>(m.W * step));
+    m.R += m.V * step;
+    return m;
+  });
+  const Vec<T, Evaluation<C>::P> phi = evaluator.position(x, T(T1(at.time) + later) + step);
+  return slopes_of(slopes_of(phi));
+}
+
+/// The drift Ȧv + ḃ of rows of which some are friction becomes one by which C u stays zero while u does
+/// not: Ċu is in it.
+template <Constraint C>
+void follow_errors(const Evaluator<C>& evaluator, Evaluation<C>& e, const State<ScalarOf<C>>& at) {
+  if constexpr (has_friction<C> && Evaluation<C>::P > 0)
+    if (e.friction.mobility > ScalarOf<C>(0))
+      e.drift += e.friction.lift * (error_drift(evaluator, e, at) - e.along * e.drift);
+}
 /// ż and Ȧv + ḃ of one constraint at the places found, and the weights of its nodes.
 template <class K, class S>
 void find_rates(const K& c, const State<S>& x, const S* weights, Evaluation<K>& e) {
@@ -32,16 +57,6 @@ void find_rates(const K& c, const State<S>& x, const S* weights, Evaluation<K>& 
   evaluator.find_drift(e, x);
   follow_errors(evaluator, e, x);
 }
-/// Rows at the places found, and rates if they are asked for.
-template <class K, class S>
-void find_rows(const std::vector<K>& list, std::vector<Evaluation<K>>& e, const State<S>& x, const S* weights,
-               bool rates) {
-  for (std::size_t i = 0; i < list.size(); ++i) {
-    Evaluator<K>(list[i]).find_rows(e[i], x);
-    if (rates) find_rates(list[i], x, weights, e[i]);
-  }
-}
-
 /// Solve the tangencies for the internal coordinates of `x`, of all constraints or but for those that
 /// follow their rates. Throws NoConvergence.
 template <class K, class S>
@@ -77,46 +92,6 @@ void slide(const K& c, const Slot& first, std::size_t number, const State<S>& at
     }
     for (int j = 0; j < Z; ++j) x.z[z + j] = at.z[z + j] + h * rate[j];
   }
-}
-
-/// f += A_Vᵀλ.
-template <class K, class S>
-void add_loads(const std::vector<Evaluation<K>>& e, const Slot& first, const Vec<S, Eigen::Dynamic>& lambda,
-               const Nodes<S>& n, NodeNumbers<S>& f) {
-  for (std::size_t i = 0; i < e.size(); ++i)
-    Products<K>::add_loads(e[i], take<Evaluation<K>::R>(lambda, slot_of<K>(first, i, i).row), n, f);
-}
-/// A v + b of every row, or but for slip under friction, to u.
-template <class K, class S>
-void put_velocities(const std::vector<Evaluation<K>>& e, const Slot& first, const Nodes<S>& n, bool exact,
-                    Vec<S, Eigen::Dynamic>& u) {
-  for (std::size_t i = 0; i < e.size(); ++i)
-    put(exact ? exact_velocities<K>(e[i], n) : Products<K>::velocities(e[i], n), u,
-        slot_of<K>(first, i, i).row);
-}
-/// φ of every position row.
-template <class K, class S>
-void put_errors(const std::vector<Evaluation<K>>& e, const Slot& first, Vec<S, Eigen::Dynamic>& phi) {
-  for (std::size_t i = 0; i < e.size(); ++i) put(e[i].error, phi, slot_of<K>(first, i, i).position);
-}
-/// What given ż, accelerations and λ leave of ż and of the differentiated rows: to `out`, from these on.
-template <class K, class Rates, class S>
-void put_missing(const std::vector<Evaluation<K>>& e, const Slot& first, const Rates& given,
-                 const Nodes<S>& n, int internal, int rows, Vec<S, Eigen::Dynamic>& out) {
-  for (std::size_t i = 0; i < e.size(); ++i) {
-    const Slot slot = slot_of<K>(first, i, i);
-    for (int j = 0; j < Evaluation<K>::Z; ++j)
-      out[internal + slot.z + j] = given.zdot[slot.z + j] - e[i].zdot[j];
-    put(missing<K>(e[i], n, given.xidot, take<Evaluation<K>::R>(given.lambda, slot.row)), out,
-        rows + slot.row);
-  }
-}
-/// Add the powers of the constraint forces.
-template <class K, class S>
-void add_powers(const std::vector<Evaluation<K>>& e, const Slot& first, const Vec<S, Eigen::Dynamic>& lambda,
-                const Nodes<S>& n, Powers<S>& p) {
-  for (std::size_t i = 0; i < e.size(); ++i)
-    add_powers<K>(e[i], n, take<Evaluation<K>::R>(lambda, slot_of<K>(first, i, i).row), p);
 }
 
 }  // namespace dalembert::assembly::detail

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <concepts>
 
 #include <dalembert/assembly/body.hpp>
 #include <dalembert/assembly/detail/load_differences.hpp>
@@ -13,12 +12,7 @@ namespace dalembert::assembly::detail {
 
 /// Whether a load may depend on velocities.
 template <class L>
-inline constexpr bool sees_velocities = [] {
-  if constexpr (requires { L::depends_on_velocities; })
-    return bool{L::depends_on_velocities};
-  else
-    return true;
-}();
+inline constexpr bool sees_velocities = !(requires { requires !L::depends_on_velocities; });
 
 /// f(load) for a load, or for each of a sum.
 template <class L, class F>

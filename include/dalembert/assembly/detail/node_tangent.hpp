@@ -1,10 +1,8 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include <dalembert/assembly/detail/constraint_tangent.hpp>

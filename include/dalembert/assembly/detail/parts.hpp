@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <numeric>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -36,10 +37,9 @@ class Parts {
   /// Their number.
   [[nodiscard]] std::size_t count() const noexcept { return count_; }
   /// The members of a list that belong to a part, in the order of the list.
-  [[nodiscard]] std::pair<const std::size_t*, const std::size_t*> members(std::size_t kind,
-                                                                          std::size_t part) const noexcept {
-    const std::size_t* const order = order_[kind].data();
-    return {order + begin_[kind][part], order + begin_[kind][part + 1]};
+  [[nodiscard]] std::span<const std::size_t> members(std::size_t kind, std::size_t part) const noexcept {
+    const std::size_t begin = begin_[kind][part];
+    return {order_[kind].data() + begin, begin_[kind][part + 1] - begin};
   }
   /// How many members of all lists belong to a part.
   [[nodiscard]] std::size_t size(std::size_t part) const noexcept {

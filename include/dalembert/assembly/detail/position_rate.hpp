@@ -26,10 +26,7 @@ template <class E, class T, std::size_t N>
                 SO3<D>::exp_to_second_order(turned) * x[i].rotation.template cast<D>(),
                 in_numbers<D>(x[i].velocity), in_numbers<D>(x[i].angular_velocity)};
   }
-  const auto phi = evaluator.position(later, D(D(t) + step));
-  Vec<T, E::Traits::positions> rate;
-  for (int p = 0; p < E::Traits::positions; ++p) rate[p] = phi[p].derivative(0);
-  return rate;
+  return slopes_of(Vec<D, E::Traits::positions>(evaluator.position(later, D(D(t) + step))));
 }
 
 }  // namespace dalembert::assembly::detail

@@ -32,10 +32,12 @@ class PositionSolution : public Solution<S, may_react_elsewhere, may_have_fricti
     const Correction<S>& by;
 
     void find_open(int iteration, OpenRows<S>& open) const {
-      each([&](Kind& kind, std::size_t i) { kind.find_open(i, by.x.time, iteration, open); });
+      all.each_member(cluster, [&](Kind& kind, std::size_t i) { kind.find_open(i, by, iteration, open); });
     }
     [[nodiscard]] bool correct(int iteration, bool serves, Leftover<S>& left) const {
-      each([&](Kind& kind, std::size_t i) { kind.find_rows_and_push(i, by.x, iteration > late_closing); });
+      all.each_member(cluster, [&](Kind& kind, std::size_t i) {
+        kind.find_rows_and_push(i, by, iteration > late_closing);
+      });
       all.gather(cluster);
       System& system = all.mine_.system(cluster);
       if (!serves) system.decompose(all.mine_.members, {.positions = true, .repair = by.repair}, by.n);
@@ -43,28 +45,22 @@ class PositionSolution : public Solution<S, may_react_elsewhere, may_have_fricti
       return true;
     }
     void displace(bool late, Displacement<S>& d) const {
-      each([&](Kind& kind, std::size_t i) { kind.displace(i, by, late, d); });
+      all.each_member(cluster, [&](Kind& kind, std::size_t i) { kind.displace(i, by, late, d); });
     }
     void settle(int done) const {
-      each([&](Kind& kind, std::size_t i) { kind.settle(i, by.x, done); });
+      all.each_member(cluster, [&](Kind& kind, std::size_t i) { kind.settle(i, by, done); });
     }
     /// How far a cluster of which rows follow from others is open, beside its sizes, both in the units of the
     /// kinetic energy; infinite for others.
     [[nodiscard]] S together(const OpenRow<S>&) const {
       System& system = all.mine_.system(cluster);
       if (system.redundant() == 0) return std::numeric_limits<S>::infinity();
-      each([](Kind& kind, std::size_t i) { kind.put_errors(i); });
+      all.each_member(cluster, [](Kind& kind, std::size_t i) { kind.put_errors(i); });
       all.gather(cluster);
       return system.largest(all.mine_.members, all.w_.push) / system.largest(all.mine_.members, all.w_.known);
     }
     [[nodiscard]] std::string name_of_row(int row) const {
       return detail::name_of_row(all.kinds_, row, true);
-    }
-
-   private:
-    template <class F>
-    void each(const F& f) const {
-      all.each_member(cluster, f);
     }
   };
 };

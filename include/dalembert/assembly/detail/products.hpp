@@ -1,7 +1,6 @@
 #pragma once
 
 #include <utility>
-#include <vector>
 
 #include <dalembert/assembly/detail/evaluation.hpp>
 #include <dalembert/assembly/line_rows.hpp>
@@ -95,34 +94,21 @@ struct Products {
   /// u = A a + Ȧv + ḃ for given accelerations.
   [[nodiscard]] static Vec<S, R> accelerations(const E& e, const Nodes<S>& n, const NodeNumbers<S>& a) {
     return times<false>(e, e.drift, [&]<class At>(const At& at) {
-      const Window& w = at.window();
-      if constexpr (At::on_line)
-        return along_line(line_average(w, n, a.lines[w.body]));
-      else
-        return averages<typename At::Lanes>(w, n, a[w.body]);
+      return averages<typename At::Lanes>(at.window(), n, of_body(at, a));
     });
   }
   /// The same for the accelerations that loads give to bodies without a prescribed motion.
   [[nodiscard]] static Vec<S, R> accelerations_of_loads(const E& e, const Nodes<S>& n,
                                                         const NodeNumbers<S>& f) {
     return times<false>(e, e.drift, [&]<class At>(const At& at) {
-      const Window& w = at.window();
-      if constexpr (At::on_line)
-        return along_line(line_acceleration(w, n, f.lines[w.body]));
-      else
-        return acceleration_averages<typename At::Lanes>(w, n, f[w.body]);
+      return acceleration_averages<typename At::Lanes>(at.window(), n, of_body(at, f));
     });
   }
 
   /// f += A_Vᵀμ.
   static void add_loads(const E& e, const Vec<S, R>& mu, const Nodes<S>& n, NodeNumbers<S>& f) {
     each(e, [&]<class At>(const At& at) {
-      const Window& w = at.window();
-      const Averages<S> x = wrench(at, mu, false);
-      if constexpr (At::on_line)
-        add_line_load(w, n, x.linear.x, f.lines[w.body]);
-      else
-        add_load<typename At::Lanes>(w, n, x, f[w.body]);
+      add_load<typename At::Lanes>(at.window(), n, wrench(at, mu, false), of_body(at, f));
     });
   }
   /// f(window, force) for each place on a string, for the force there of A_Vᵀμ.
@@ -135,12 +121,7 @@ struct Products {
   /// v += M⁻¹A_Vᵀμ, or along A for a repair.
   static void add_impulses(const E& e, const Vec<S, R>& mu, bool repair, const Nodes<S>& n, State<S>& x) {
     each(e, [&]<class At>(const At& at) {
-      const Window& w = at.window();
-      const Averages<S> by = wrench(at, mu, repair);
-      if constexpr (At::on_line)
-        add_line_impulse(w, n, by.linear.x, x.lines[w.body]);
-      else
-        add_impulse<typename At::Lanes>(w, n, by, x[w.body]);
+      add_impulse<typename At::Lanes>(at.window(), n, wrench(at, mu, repair), of_body(at, x));
     });
   }
   /// q += M⁻¹A_VᵀCᵀm, v += that times `per_time` [1/s].
@@ -148,14 +129,10 @@ struct Products {
                            State<S>& x) {
     const Vec<S, R> mu = reactions_of<C>(e, m);
     each(e, [&]<class At>(const At& at) {
-      const Window& w = at.window();
       const Averages<S> by = wrench(at, mu, repair);
-      if constexpr (At::on_line)
-        push_line(w, n, by.linear.x, per_time, x.lines[w.body]);
-      else if (e.turns)
-        displace<typename At::Lanes>(w, n, by, per_time, x[w.body]);
-      else
-        push<typename At::Lanes>(w, n, by.linear, per_time, x[w.body]);
+      if constexpr (!At::on_line)
+        if (!e.turns) return push<typename At::Lanes>(at.window(), n, by.linear, per_time, of_body(at, x));
+      displace<typename At::Lanes>(at.window(), n, by, per_time, of_body(at, x));
     });
   }
 
@@ -191,12 +168,7 @@ struct Products {
     });
     e.friction.set_duration(duration, g / S(R));
   }
-  /// The solution −(A M⁻¹ A_Vᵀ)⁻¹u of its own rows, if that was found.
-  [[nodiscard]] static Vec<S, R> solve_alone(const E& e, const Vec<S, R>& u) {
-    if constexpr (R <= 3) return e.inverse.negative_times(u);
-    return dalembert::detail::zeros<S, R>();
-  }
-  /// The same for its position rows, whose inverse is given back.
+  /// The same as `invert` for its position rows, whose inverse is given back.
   static constexpr int position_rows = P <= 3 && !Has::reaction && N <= 2 ? P : 0;
   [[nodiscard]] static bool invert_positions(
       const E& e, const Nodes<S>& n,
@@ -230,15 +202,14 @@ struct Products {
 
  private:
   [[nodiscard]] static Averages<S> zero() noexcept { return {{S(0), S(0), S(0)}, {S(0), S(0), S(0)}}; }
-  /// What is one number on a string.
-  [[nodiscard]] static Averages<S> along_line(S x) noexcept { return {{x, S(0), S(0)}, {S(0), S(0), S(0)}}; }
+  /// What the body of a place has of a state, or of numbers for all nodes.
+  template <class At, class X>
+  [[nodiscard]] static auto& of_body(const At& at, X& x) noexcept {
+    return chains_or_lines<At::on_line>(x)[at.window().body];
+  }
   template <class At>
   [[nodiscard]] static Averages<S> velocity_averages(const At& at, const Nodes<S>& n) {
-    const Window& w = at.window();
-    if constexpr (At::on_line)
-      return along_line(line_average(w, n, n.lines[w.body].velocity));
-    else
-      return averages<typename At::Lanes>(w, n, n.chains[w.body].velocity);
+    return averages<typename At::Lanes>(at.window(), n, of_body(at, n).velocity);
   }
   template <class At>
   [[nodiscard]] static Compliance<S> compliance_of(const At& at, const Nodes<S>& n) {
@@ -325,7 +296,8 @@ template <Constraint C, class V = Vec<ScalarOf<C>, Evaluation<C>::R>>
 /// The solution −(A M⁻¹A_Vᵀ)⁻¹u of its own rows, if that was found.
 template <Constraint C, class V = Vec<ScalarOf<C>, Evaluation<C>::R>>
 [[nodiscard]] V solve_alone(const Evaluation<C>& e, const std::type_identity_t<V>& u) {
-  return shaped(e, Products<C>::solve_alone(e, shaped(e, u)));
+  if constexpr (Evaluation<C>::R <= 3) return shaped(e, e.inverse.negative_times(shaped(e, u)));
+  return dalembert::detail::zeros<ScalarOf<C>, Evaluation<C>::R>();
 }
 
 }  // namespace dalembert::assembly::detail

@@ -17,6 +17,13 @@ template <class T>
 [[nodiscard]] Vec<T, 3> seeds(int first) {
   return {seed<T>(first), seed<T>(first + 1), seed<T>(first + 2)};
 }
+/// The derivatives number `number` of numbers.
+template <class T, int N>
+[[nodiscard]] Vec<typename T::Scalar, N> slopes_of(const Vec<T, N>& x, int number = 0) {
+  Vec<typename T::Scalar, N> slopes;
+  for (int i = 0; i < N; ++i) slopes[i] = x[i].derivative(number);
+  return slopes;
+}
 /// A vector in other numbers.
 template <class T, class S>
 [[nodiscard, gnu::always_inline]] inline Vec<T, 3> in_numbers(const Vec<S, 3>& v) {

@@ -15,14 +15,10 @@ template <class Column>
   return most;
 }
 
-/// Numbers, or their negatives, into a column of numbers from `first` on, and out of it.
+/// Numbers into a column of numbers from `first` on, and out of it.
 template <class From, class Column>
 void put(const From& x, Column& to, int first) {
   for (Eigen::Index i = 0; i < x.size(); ++i) to[first + i] = x[i];
-}
-template <class From, class Column>
-void put_negative(const From& x, Column& to, int first) {
-  for (Eigen::Index i = 0; i < x.size(); ++i) to[first + i] = -x[i];
 }
 template <int R, class Column>
 [[nodiscard]] Vec<typename Column::Scalar, R> take(const Column& from, int first) {

@@ -1,11 +1,14 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <limits>
+#include <type_traits>
 
-#include <dalembert/assembly/detail/groups.hpp>
+#include <dalembert/assembly/detail/constraint_kind.hpp>
+#include <dalembert/assembly/inertia.hpp>
 #include <dalembert/assembly/report.hpp>
-#include <dalembert/core/detail/cmath.hpp>
+#include <dalembert/assembly/state.hpp>
 #include <dalembert/core/number.hpp>
 
 /// The structured solution of an assembly's equations: multipliers, and projections onto velocities. A
@@ -13,14 +16,42 @@
 /// others cluster by cluster.
 namespace dalembert::assembly::detail {
 
+/// What it asks of the bodies of one part, whatever their kinds.
+template <class S>
+class PartBodies {
+ public:
+  const Inertias<S>& inertia;  ///< of all bodies
+  const bool prescribes;       ///< whether the motion of some node is prescribed
+
+  PartBodies(const PartBodies&) = delete;
+  PartBodies& operator=(const PartBodies&) = delete;
+
+  /// Accelerations of loads. Throws NotFinite.
+  virtual void accelerate(const State<S>& at, const NodeNumbers<S>& f, NodeNumbers<S>& a) const = 0;
+  /// The sizes of a motion and of loads, √(vᵀMv) and √(fᵀM⁻¹f) [√J, √J/s].
+  [[nodiscard]] virtual S speed(const State<S>& x) const = 0;
+  [[nodiscard]] virtual S strength(const NodeNumbers<S>& f) const = 0;
+  /// to ← from, of these.
+  virtual void copy(const NodeNumbers<S>& from, NodeNumbers<S>& to) const = 0;
+
+ protected:
+  PartBodies(const Inertias<S>& of_all, bool some) noexcept : inertia(of_all), prescribes(some) {}
+  ~PartBodies() = default;
+};
+
 /// Solves for the constraints of one part of an assembly, of any kinds.
 template <class S, bool may_react_elsewhere, bool may_have_friction>
-class Solution : public Groups<S, may_react_elsewhere, may_have_friction> {
+class Solution {
  public:
-  using Base = Groups<S, may_react_elsewhere, may_have_friction>;
-  using Base::Base;
-  using typename Base::Column, typename Base::System, typename Base::Kind;
+  using Work = ConstraintWork<S, may_react_elsewhere, may_have_friction>;
+  using Kind = std::conditional_t<may_have_friction, FrictionKind<S>, ConstraintKind<S>>;
+  using Column = Vec<S, Eigen::Dynamic>;
+  using System = ClusterSystem<S, may_react_elsewhere, may_have_friction>;
   using NodeColumns = NodeNumbers<S>;
+
+  /// Of a part.
+  Solution(const PartBodies<S>& bodies, KindsOfPart<Kind> kinds, std::size_t part, Work& w) noexcept
+      : bodies_(bodies), kinds_(kinds), w_(w), mine_(w.parts[part]) {}
 
   /// Places, rows and their systems in a configuration.
   void find(const State<S>& at);
@@ -41,17 +72,84 @@ class Solution : public Groups<S, may_react_elsewhere, may_have_friction> {
                                SolveReport& report);
 
  protected:
-  using Base::bodies_, Base::kinds_, Base::w_, Base::mine_;
-  using Base::nodes, Base::each, Base::each_group, Base::solve_groups;
-
   /// How often a solution is improved where its system is ill-conditioned, unless what is left is rounding.
   static constexpr int most_repetitions = 12;
   static constexpr S rounding = S(4) * std::numeric_limits<S>::epsilon();
 
   [[nodiscard]] Reaction<S> reaction(const State<S>& at, const Nodes<S>& n, NodeColumns& f, NodeColumns& room,
                                      Column& lambda, Column& zdot) const noexcept {
-    return {at, n, bodies_.prescribes() ? &room : nullptr, f, lambda, zdot, mine_.unchecked};
+    return {at, n, bodies_.prescribes ? &room : nullptr, f, lambda, zdot, mine_.unchecked};
   }
+
+  [[nodiscard]] Nodes<S> nodes(const State<S>& at) const noexcept {
+    return {at.chains, at.lines, bodies_.inertia, w_.weights.data()};
+  }
+  /// f(kind) for each.
+  template <class F>
+  void each(const F& f) const {
+    for (Kind* const kind : kinds_) f(*kind);
+  }
+  /// f(kind, number) for the members of a cluster.
+  template <class F>
+  void each_member(std::size_t cluster, const F& f) const {
+    detail::each_member(kinds_, mine_.clusters, cluster, f);
+  }
+  /// f(system) for each cluster that is not solved in closed form; `members` are its rows.
+  template <class F>
+  void each_group(F&& f) {
+    for (const std::size_t i : mine_.groups) {
+      gather(i);
+      f(mine_.system(i));
+    }
+  }
+  [[gnu::noinline]] void decompose_groups(const Nodes<S>& n, bool repair) {
+    mine_.make_systems();
+    each_group([&](System& system) { system.decompose(mine_.members, {.repair = repair}, n); });
+  }
+  /// The rows of the members of a cluster.
+  [[gnu::noinline]] void gather(std::size_t cluster) {
+    mine_.members.clear();
+    each_member(cluster, [&](Kind& kind, std::size_t i) { mine_.members.push_back(kind.view(i)); });
+  }
+  /// b ← μ, for all rows that are not solved in closed form. Throws IncompatibleConstraints if more is
+  /// left than rounding leaves; `scale()` is the size of what b was made from.
+  template <class Scale>
+  [[gnu::noinline]] SolveReport solve_groups(Column& b, S time, const Scale& scale) {
+    SolveReport report{0, static_cast<int>(mine_.clusters.count())};
+    Leftover<S> left;
+    each_group([&](System& system) {
+      system.solve(mine_.members, b, left);
+      report.redundant_rows += system.redundant();
+    });
+    if (left.size > trusted<S>() * left.largest && left.size > trusted<S>() * scale()) [[unlikely]]
+      throw_contradicts(name_of_row(kinds_, left.row, false), time);
+    return report;
+  }
+
+  /// Whether the solution of some group has to be improved by solving for what is left.
+  [[nodiscard]] bool ill_conditioned() {
+    return std::any_of(mine_.groups.begin(), mine_.groups.end(),
+                       [&](std::size_t i) { return mine_.system(i).is_ill_conditioned(); });
+  }
+  void forget_speeds() {
+    for (const std::size_t i : mine_.groups) mine_.system(i).forget_speeds();
+  }
+  /// The largest part that numbers of `u` are of the largest terms of A v so far, those of this state among
+  /// them.
+  [[gnu::noinline]] S part_of_speeds(const Column& u, const State<S>& at) {
+    S most(0);
+    each_group([&](System& system) {
+      system.note_speeds(mine_.members, nodes(at));
+      const S mine = system.part_of_speeds(mine_.members, u);
+      if (!(mine <= most)) most = mine;
+    });
+    return most;
+  }
+
+  const PartBodies<S>& bodies_;
+  KindsOfPart<Kind> kinds_;
+  Work& w_;
+  PartWork<S, may_react_elsewhere, may_have_friction>& mine_;
 
  private:
   /// λ and its loads for those that are not solved in closed form. Where a system is ill-conditioned what
@@ -73,7 +171,7 @@ void Solution<S, may_react_elsewhere, may_have_friction>::find(const State<S>& a
   const Nodes<S> n = nodes(at);
   mine_.groups = mine_.together;
   each([&](Kind& kind) { kind.find_systems(at, n, mine_.groups); });
-  this->decompose_groups(n, false);
+  decompose_groups(n, false);
 }
 
 template <class S, bool may_react_elsewhere, bool may_have_friction>
@@ -90,14 +188,14 @@ SolveReport Solution<S, may_react_elsewhere, may_have_friction>::solve_multiplie
 template <class S, bool may_react_elsewhere, bool may_have_friction>
 Projection<S> Solution<S, may_react_elsewhere, may_have_friction>::stop(State<S>& x, bool repair) {
   if (kinds_.empty()) return {};
-  const bool repeats = !may_have_friction && this->ill_conditioned();
-  if (repeats) this->forget_speeds();
+  const bool repeats = !may_have_friction && ill_conditioned();
+  if (repeats) forget_speeds();
   const Nodes<S> n = nodes(x);
   S square(0), left(0), least = std::numeric_limits<S>::infinity();
   for (int i = 0, idle = 0;; ++i) {
     each([&](Kind& kind) { kind.stop(x, n, repair, square); });
     if (repeats) {
-      left = this->part_of_speeds(w_.known, x);
+      left = part_of_speeds(w_.known, x);
       idle = left < least / S(2) ? 0 : idle + 1;
       least = std::min(least, left);
       if (i > 0 && (left <= rounding || idle > 3 || i > most_repetitions)) break;
@@ -112,7 +210,7 @@ template <class S, bool may_react_elsewhere, bool may_have_friction>
 Projection<S> Solution<S, may_react_elsewhere, may_have_friction>::stop_and_react(
     State<S>& x, NodeColumns& f, NodeColumns& room, Column& lambda, Column& zdot, SolveReport& report) {
   if (kinds_.empty()) return {};
-  if (bodies_.prescribes() || !mine_.groups.empty()) {
+  if (bodies_.prescribes || !mine_.groups.empty()) {
     const Projection<S> moved = stop(x, false);
     report = solve_multipliers(x, f, room, lambda, zdot);
     return moved;
@@ -133,7 +231,7 @@ SolveReport Solution<S, may_react_elsewhere, may_have_friction>::react_together(
   S before = std::numeric_limits<S>::infinity();
   for (int i = 0;; ++i) {
     each([&](Kind& kind) { kind.add_reactions(r, i == 0); });
-    if (i == most_repetitions || !this->ill_conditioned()) break;
+    if (i == most_repetitions || !ill_conditioned()) break;
     if (r.accelerations) bodies_.accelerate(r.at, r.f, *r.accelerations);
     each([&](Kind& kind) { kind.find_rest(r); });
     Leftover<S> left;

@@ -3,13 +3,10 @@
 #include <algorithm>
 #include <limits>
 #include <string_view>
-#include <type_traits>
-#include <utility>
 #include <vector>
 
 #include <dalembert/assembly/detail/row_sizes.hpp>
 #include <dalembert/assembly/state.hpp>
-#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/number.hpp>
 
@@ -46,7 +43,7 @@ void find_points(const Evaluator<K>& evaluator, const State<S>& x, int z, Evalua
     S s(0);
     if constexpr (MarkerOf<K, i>::slides) s = x.z[z + Evaluator<K>::template slide_of<i>()];
     Window& w = e.windows[i];
-    place.find(bearers<MarkerOf<K, i>>(x), s, x.time, e.points[i], w,
+    place.find(chains_or_lines<is_on_line<MarkerOf<K, i>>>(x), s, x.time, e.points[i], w,
                weights ? weights + w.weights : nullptr);
   });
 }
@@ -70,7 +67,7 @@ void find_velocities(const Evaluator<K>& evaluator, const State<S>& x, Evaluatio
                      const S* weights = nullptr) {
   evaluator.each([&](auto i) {
     const auto& place = std::get<i>(evaluator.markers());
-    const auto& bodies = bearers<MarkerOf<K, i>>(x);
+    const auto& bodies = chains_or_lines<is_on_line<MarkerOf<K, i>>>(x);
     if constexpr (keeps_slopes<MarkerOf<K, i>>) {
       if (weights) {
         place.find_velocity(bodies, e.windows[i], weights + e.windows[i].weights, e.points[i]);

@@ -7,8 +7,9 @@
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/number.hpp>
 
-/// Whether the places of a contact that a tangency found are those at which two bodies are nearest to each
-/// other. With κ = R₂ − R₁, D = ½|κ|²:
+/// What a contact throws in a state that it cannot have: a force that pulls where it presses only; places
+/// that a tangency found, but at which two bodies are not nearest to each other. With κ = R₂ − R₁, D =
+/// ½|κ|²:
 ///   ∇∇D = [R₁′·R₁′ − κ·R₁″, −R₁′·R₂′;
 ///     −R₁′·R₂′, R₂′·R₂′ + κ·R₂″] > 0  (1)
 /// over the places that move along their bodies; on a rod that touches itself, |s₁ − s₂| |R′| ≥
@@ -16,6 +17,16 @@
 namespace dalembert::contact::detail {
 
 using dalembert::detail::Triple;
+
+/// Throws ContactOpened for a force that pulls, NotFinite for one that is no number.
+template <class S>
+void check_normal_force(S normal_force, std::string_view what, S time) {
+  if (normal_force >= S(0)) [[likely]]
+    return;
+  throw_if_not_finite("the normal force", number::plain(normal_force), number::plain(time));
+  throw ContactOpened(message({"ContactOpened: the normal force of a ", what, " is ", normal_force, " N"}),
+                      number::plain(time));
+}
 
 /// Throws ParallelRods, which tells where: "s = ", a number, and so on.
 template <class S, class... Where>

@@ -28,33 +28,25 @@ class TouchingBodies {
 
   /// Of the bodies of an assembly; those of these pairs do not touch each other. Throws
   /// std::invalid_argument.
-  template <class Assembly, std::size_t... I>
+  template <class Assembly>
   TouchingBodies(const Touching<S>& what, const Assembly& problem,
-                 std::vector<std::array<std::size_t, 2>> apart, std::index_sequence<I...>)
+                 std::vector<std::array<std::size_t, 2>> apart)
       : what_(what), apart_(std::move(apart)) {
     std::sort(apart_.begin(), apart_.end());
     what_.check();
     std::vector<Eigen::Index> nodes;
-    const auto add = [&](const auto& body) {
+    assembly::each_of(problem.bodies(), [&](const auto& body, std::size_t) {
       inertia_.add(body);
       first_.push_back(first_.empty() ? 0 : first_.back() + static_cast<std::size_t>(nodes.back()));
       spacing_.push_back(S(0));
       radius_.push_back(S(0));
       nodes.push_back(body.nodes());
-    };
-    const auto kind = [&](const auto& list) {
-      for (const auto& body : list) add(body);
-    };
-    (kind(problem.template bodies<I>()), ...);
+    });
     require(what_.radii.empty() || what_.radii.size() == nodes.size(), "Touching", "radii",
             what_.radii.size(),
             message({"there must be one for each body, or none, and there are ", nodes.size(), " bodies"}));
     nodes_ = first_.empty() ? 0 : first_.back() + static_cast<std::size_t>(nodes.back());
-    std::size_t i = 0;
-    const auto add_nodes = [&](const auto& list) {
-      for (const auto& body : list) add_rod(body, i++);
-    };
-    (add_nodes(problem.template bodies<I>()), ...);
+    assembly::each_of(problem.bodies(), [&](const auto& body, std::size_t i) { add_rod(body, i); });
     add_surfaces(nodes);
   }
 

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <type_traits>
-
 #include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/dual.hpp>
 #include <dalembert/core/dual_functions.hpp>

@@ -208,23 +208,17 @@ template <class Problem, class S>
   motions.slides = problem.internal_size();
   motions.rows = problem.row_count();
   motions.violation = problem.constraint(motions.x).position;
-  const auto add_bodies = [&](const auto& list) {
-    for (const auto& body : list) motions.add_body(body, rates.xidot[motions.first.size()]);
-  };
-  std::apply([&](const auto&... list) { (add_bodies(list), ...); }, problem.body_lists());
+  each_of(problem.bodies(), [&](const auto& body, std::size_t i) { motions.add_body(body, rates.xidot[i]); });
   motions.known = Vec<S, Eigen::Dynamic>::Zero(motions.rows);
   motions.apart = Vec<S, Eigen::Dynamic>::Zero(motions.slides);
   LinearisedSlot next{};
-  const auto add_constraints = [&]<class C>(const std::vector<C>& list) {
-    for (const C& c : list) {
-      LinearisedConstraint<C> one(c, motions.x, next.z, motions.first, motions.nodes + next.z);
-      one.hold(take<ConstraintTraits<C>::rows>(motions.lambda, next.row));
-      motions.add_constraint(one, next);
-      next.z += one.slides;
-      next.row += one.rows;
-    }
-  };
-  std::apply([&](const auto&... list) { (add_constraints(list), ...); }, problem.constraint_lists());
+  each_of(problem.constraints(), [&]<class C>(const C& c, std::size_t) {
+    LinearisedConstraint<C> one(c, motions.x, next.z, motions.first, motions.nodes + next.z);
+    one.hold(take<ConstraintTraits<C>::rows>(motions.lambda, next.row));
+    motions.add_constraint(one, next);
+    next.z += one.slides;
+    next.row += one.rows;
+  });
   motions.finish();
   return motions;
 }
