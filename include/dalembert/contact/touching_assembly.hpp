@@ -83,9 +83,17 @@ class Assembly<Kinds<First, Rest...>, contact::WithTouching<S, C...>>
   }
 
   /// Room for loads and contacts.
-  [[nodiscard]] NodeLoads make_loads() const { return unchecked(NodeLoads{Base::make_loads(), make_work()}); }
+  [[nodiscard]] NodeLoads make_loads() const {
+    NodeLoads l{Base::make_loads(), make_work()};
+    check_later(l);
+    return l;
+  }
   /// Room for rates and contacts.
-  [[nodiscard]] Rates make_rates() const { return unchecked(Rates{Base::make_rates(), make_work()}); }
+  [[nodiscard]] Rates make_rates() const {
+    Rates r{Base::make_rates(), make_work()};
+    check_later(r);
+    return r;
+  }
   /// Room for contacts.
   [[nodiscard]] contact::detail::TouchingWork<S> make_work() const {
     contact::detail::TouchingWork<S> work;
@@ -232,12 +240,11 @@ class Assembly<Kinds<First, Rest...>, contact::WithTouching<S, C...>>
       for (std::size_t p = 0; p < base().parts(); ++p)
         typename Base::Solution(this->body_list(), this->constraint_list(), p, l.work).check(at, l.lambda);
   }
-  /// Such that constraints are asked once the forces of contacts are there.
+  /// Constraints are asked once the forces of contacts are there.
   template <class Loads>
-  [[nodiscard]] static Loads unchecked(Loads l) {
+  static void check_later([[maybe_unused]] Loads& l) {
     if constexpr (constrained)
       for (auto& part : l.work.parts) part.unchecked = true;
-    return l;
   }
   /// Pairs of bodies that a constraint is between.
   [[nodiscard]] std::vector<std::array<std::size_t, 2>> held_together() const {

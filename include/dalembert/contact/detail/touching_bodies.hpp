@@ -15,6 +15,7 @@
 #include <dalembert/contact/no_overlap.hpp>
 #include <dalembert/contact/touching.hpp>
 #include <dalembert/core/detail/cmath.hpp>
+#include <dalembert/core/detail/heap_sort.hpp>
 
 /// The bodies of an assembly as what touches: balls, centrelines of rods, surfaces, and the law of each pair.
 namespace dalembert::contact::detail {
@@ -32,7 +33,7 @@ class TouchingBodies {
   TouchingBodies(const Touching<S>& what, const Assembly& problem,
                  std::vector<std::array<std::size_t, 2>> apart)
       : what_(what), apart_(std::move(apart)) {
-    std::sort(apart_.begin(), apart_.end());
+    dalembert::detail::heap_sort(apart_.begin(), apart_.end());
     what_.check();
     std::vector<Eigen::Index> nodes;
     assembly::each_of(problem.bodies(), [&](const auto& body, std::size_t) {
@@ -244,8 +245,11 @@ void TouchingBodies<S>::add_rod_line(std::size_t body, Eigen::Index nodes, S spa
 template <class S>
 void TouchingBodies<S>::add_surfaces(const std::vector<Eigen::Index>& nodes) {
   for (const Ball<S>& ball : what_.balls) add_ball(ball, nodes);
-  std::stable_sort(lines_.begin(), lines_.end(),
-                   [](const auto& one, const auto& two) { return one.body < two.body; });
+  // by bodies, those of one as they are; most are in order
+  for (auto line = lines_.begin(); line != lines_.end(); ++line)
+    std::rotate(std::upper_bound(lines_.begin(), line, *line,
+                                 [](const auto& one, const auto& two) { return one.body < two.body; }),
+                line, line + 1);
   for (std::size_t k = 0; k < what_.planes.size(); ++k) {
     const auto& p = what_.planes[k];
     surfaces_.push_back(

@@ -9,6 +9,7 @@
 #include <dalembert/assembly/detail/friction_solution.hpp>
 #include <dalembert/assembly/inertia.hpp>
 #include <dalembert/assembly/state.hpp>
+#include <dalembert/core/detail/heap_sort.hpp>
 #include <dalembert/core/number.hpp>
 #include <dalembert/rod/columns.hpp>
 #include <dalembert/rod/detail/free_motion.hpp>
@@ -229,7 +230,7 @@ class HeldByConstraints final : public HeldNodes<S> {
     for (std::size_t i = 0; i < by_body.size(); ++i)
       for (std::size_t j = i + 1; j < by_body.size() && by_body[j].first == by_body[i].first; ++j)
         all.push_back({by_body[i].second, by_body[j].second});
-    std::sort(all.begin(), all.end());
+    dalembert::detail::heap_sort(all.begin(), all.end());
   }
   void close(State& x, S h) override {
     for (std::size_t p = 0; p < parts(); ++p)

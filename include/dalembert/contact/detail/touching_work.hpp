@@ -13,6 +13,7 @@
 #include <dalembert/contact/detail/touching_bodies.hpp>
 #include <dalembert/contact/detail/touching_cells.hpp>
 #include <dalembert/contact/detail/touching_constraints.hpp>
+#include <dalembert/core/detail/heap_sort.hpp>
 #include <dalembert/problem/concepts.hpp>
 
 /// Room for the contacts of a step, and how they hang together.
@@ -83,7 +84,7 @@ struct TouchingWork {
             t.held = t.held || held_by(k) != none;
           }
     }
-    if (!std::is_sorted(keys_.begin(), keys_.end())) std::sort(keys_.begin(), keys_.end());
+    if (!std::is_sorted(keys_.begin(), keys_.end())) dalembert::detail::heap_sort(keys_.begin(), keys_.end());
     sorted.clear();
     for (const auto& key : keys_) sorted.push_back(std::get<2>(key));
     for (std::size_t i = first_cell; i < touches.size(); ++i) sorted.push_back(i);
@@ -158,7 +159,6 @@ struct TouchingWork {
     gather(grouped.data() + first, count, take, order.data() + first, room.begin, room.next);
     for (std::size_t& begin : room.begin) begin += first;
   }
-
   /// Whether constraints hold nodes of a cluster.
   [[nodiscard]] bool is_held(std::size_t first, std::size_t count) noexcept {
     for (std::size_t i = first; i < first + count; ++i)

@@ -41,7 +41,10 @@ template <class S>
   for (int j = 0; j < 3; ++j) {
     const Triple<S> unit(S(j == 0), S(j == 1), S(j == 2));
     const Vec<S, 3> of_force = frame.act(cross(follower, unit)), of_torque = cross(unit, torque);
-    k.col(3 + j) << weight * of_force, weight * of_torque;
+    for (int i = 0; i < 3; ++i) {
+      k(i, 3 + j) = weight * of_force[i];
+      k(3 + i, 3 + j) = weight * of_torque[i];
+    }
   }
   return k;
 }
