@@ -31,6 +31,13 @@ TEST_CASE("of two contacts that stick against each other one parts, and no energ
   CHECK(heap.fault(1).empty());
 }
 
+// From the second half on no impulses let both contacts of a body stick, and those that there are have a coefficient of a few.
+TEST_CASE("bodies wedged under infinite friction have as much of it as there can be", "[contact][touching]") {
+  test::RandomHeap heap(106158100028641u);
+  heap.most_given = 0.3;
+  CHECK(heap.fault(100).empty());
+}
+
 // Two contacts of the same two bodies that friction wedges need not be able to open both as restitution says.
 TEST_CASE("wedged bodies rebound as far as there are impulses for it", "[contact][touching]") {
   for (const std::uint64_t seed : {78600u, 156210u, 171010u, 434397u, 810942u}) {
