@@ -75,9 +75,9 @@ template <class Strains, class M, class S>
   for (int j = 0; j < 12; ++j) {
     const S by = angle * (j / 3 % 2 == 1 ? S(1) : h);  // a turn, or a displacement
     const ElementMotion<S> m = unit_motion<S>(j);
-    k.col(j) = (moved_gradient<Strains>(e, m, by, material, h) -
-                moved_gradient<Strains>(e, m, S(-by), material, h)) /
-               S(2 * by);
+    const auto after = moved_gradient<Strains>(e, m, by, material, h);
+    const auto before = moved_gradient<Strains>(e, m, S(-by), material, h);
+    for (int i = 0; i < 12; ++i) k(i, j) = (after[i] - before[i]) / S(2 * by);
   }
   for (int j = 0; j < 12; ++j)
     for (int i = 0; i < j; ++i) k(i, j) = k(j, i) = (k(i, j) + k(j, i)) / 2;
@@ -95,23 +95,30 @@ template <class S>
     if (!(largest > S(0))) return S(0);
     logarithm = 2 * (logarithm + number::log(largest));
     power *= 2;
-    const Mat<S, 12> root = a / largest;
-    a.noalias() = root.lazyProduct(root);
+    Mat<S, 12> root = a;
+    for (int i = 0; i < 144; ++i) root.coeffRef(i) /= largest;
+    dalembert::detail::set_zero(a);
+    for (int j = 0; j < 12; ++j)
+      for (int l = 0; l < 12; ++l)
+        for (int i = 0; i < 12; ++i) a(i, j) += root(i, l) * root(l, j);
   }
-  return number::exp((logarithm + number::log(S(a.trace()))) / power);
+  S trace(0);
+  for (int i = 0; i < 12; ++i) trace += a(i, i);
+  return number::exp((logarithm + number::log(trace)) / power);
 }
 
 /// K_e in the metric of the whole masses of its nodes, and d_e.
 template <class S>
 struct ScaledElement {
   Mat<S, 12> hessian;
-  Vec<S, 12> stiffness = Vec<S, 12>::Zero();
+  Vec<S, 12> stiffness;
 
   /// Of element k.
   template <class R>
   ScaledElement(const R& rod, const Chain<S>& chain, Eigen::Index k)
       : hessian(element_hessian<typename R::Strains>(R::pose(chain, k), rod.material_at(k), rod.spacing())) {
     Vec<S, 12> per_root_mass;
+    dalembert::detail::set_zero(stiffness);
     for (int i = 0; i < 12; ++i) per_root_mass[i] = number::sqrt(rod.inverse_mass(k + i / 6, i % 6));
     for (int i = 0; i < 12; ++i)
       for (int j = 0; j < 12; ++j) {
@@ -145,7 +152,8 @@ template <class M, class Strains>
                                                  const Chain<typename M::Scalar>& chain) {
   using S = typename M::Scalar;
   S largest(0);
-  const Vec<S, 12> none = Vec<S, 12>::Zero();
+  Vec<S, 12> none;
+  dalembert::detail::set_zero(none);
   Vec<S, 12> before = none;
   detail::ScaledElement<S> here(rod, chain, 0);
   for (Eigen::Index k = 0; k < rod.elements(); ++k) {

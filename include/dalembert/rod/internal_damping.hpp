@@ -174,9 +174,8 @@ class KelvinVoigt {
   /// add(k + a, k + b, block) of both nodes of element k.
   template <class Add>
   static void add_blocks(const Mat<S, 12>& all, Eigen::Index k, const Add& add) {
-    for (Eigen::Index a = 0; a < 2; ++a)
-      for (Eigen::Index b = 0; b < 2; ++b)
-        add(k + a, k + b, Mat<S, 6, 6>(all.template block<6, 6>(6 * a, 6 * b)));
+    for (int a = 0; a < 2; ++a)
+      for (int b = 0; b < 2; ++b) add(k + a, k + b, dalembert::detail::block_of<6, 6>(all, 6 * a, 6 * b));
   }
   /// h ε̇ᵢ·diag(d)ε̇ⱼ of element k for velocities speed(node, i) of each number i of its two nodes.
   template <class R, class Speed>

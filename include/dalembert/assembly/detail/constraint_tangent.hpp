@@ -162,7 +162,7 @@ struct ConstraintTangent {
                      const Vec<S, P>& m, S time) {
     if constexpr (P > 0)
       for (int along = 0; along < 6 * N; ++along) {
-        if (along % 6 >= 3 && averages[along / 6]) continue;
+        if (along % 6 >= 3 && averages[static_cast<std::size_t>(along / 6)]) continue;
         const auto phi =
             changed<false>([&](const auto& x, const auto& t) { return evaluator.position(x, t); }, evaluator,
                            points, near, time, along);

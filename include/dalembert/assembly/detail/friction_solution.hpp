@@ -133,6 +133,9 @@ class PartMembers final : public PartBodies<S> {
 template <class S, class Bodies, class Constraints>
 struct KeptMembers {
   PartMembers<S, Bodies, Constraints> kept;
+
+  template <class... A>
+  explicit KeptMembers(A&... a) : kept(a...) {}
 };
 
 /// What solves for these constraints of a part.
@@ -142,7 +145,7 @@ class SolutionOf : private KeptMembers<S, Bodies, Constraints>,
  public:
   SolutionOf(const Bodies& bodies, const Constraints& constraints, std::size_t part,
              typename Constraints::Workspace& w)
-      : KeptMembers<S, Bodies, Constraints>{{bodies, constraints, part, w}},
+      : KeptMembers<S, Bodies, Constraints>(bodies, constraints, part, w),
         AnySolution<S, Constraints::react_elsewhere, Constraints::rub>(
             this->kept, this->kept.own_kinds.view(), part, w) {}
 };

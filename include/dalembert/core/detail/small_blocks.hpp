@@ -47,6 +47,14 @@ template <class S, int N>
   return out;
 }
 
+/// The P × Q block of a matrix whose first entry is at (row, column).
+template <int P, int Q, class S, int R, int C>
+[[nodiscard]] Mat<S, P, Q> block_of(const Mat<S, R, C>& all, int row, int column) {
+  Mat<S, P, Q> block;
+  for (int j = 0; j < Q; ++j)
+    for (int i = 0; i < P; ++i) block(i, j) = all(row + i, column + j);
+  return block;
+}
 /// Write `block` into `out`, its first entry at (row, column).
 template <class S, int R, int C, int P, int Q>
 void place(Mat<S, R, C>& out, int row, int column, const Mat<S, P, Q>& block) {

@@ -174,13 +174,14 @@ void add_elements(Eigen::Index elements, const Mat<S, 6, 6>& start, const Mat<S,
   Mat<S, 6, 6> own = start;
   for (Eigen::Index k = 0; k < elements; ++k) {
     const ElementTangent<S> T = element(k);
-    own += T.template topLeftCorner<6, 6>();
+    for (int j = 0; j < 6; ++j)
+      for (int i = 0; i < 6; ++i) own(i, j) += T(i, j);
     add(k, k, own);
-    add(k, k + 1, Mat<S, 6, 6>(T.template topRightCorner<6, 6>()));
-    add(k + 1, k, Mat<S, 6, 6>(T.template bottomLeftCorner<6, 6>()));
-    own = T.template bottomRightCorner<6, 6>();
+    add(k, k + 1, dalembert::detail::block_of<6, 6>(T, 0, 6));
+    add(k + 1, k, dalembert::detail::block_of<6, 6>(T, 6, 0));
+    own = dalembert::detail::block_of<6, 6>(T, 6, 6);
   }
-  own += finish;
+  for (int i = 0; i < 36; ++i) own.coeffRef(i) += finish.coeff(i);
   add(elements, elements, own);
 }
 
