@@ -6,7 +6,7 @@
 #include <dalembert/assembly/inertia.hpp>
 
 /// How long disturbances of an assembly are: the kinetic metric with a time scale τ,
-///   |(δq, δv, δz)|² = δvᵀM δv + δqᵀM δq/τ² + m|δz|²/τ²      [J]                             (1)
+///   |(δq, δv, δz)|² = δvᵀM δv + δqᵀM δq/τ² + m|δz|²/τ²   [J]                   (1)
 /// M is the inertia of the nodes, translations along axes in space and rotations about those of the body, so
 /// that it is diagonal and does not change; m is the mass of all nodes, and δz a length. What is held
 /// does not vary and weighs nothing. Another unit of length or mass multiplies (1) by a number and changes

@@ -21,9 +21,9 @@ namespace dalembert::contact {
 template <class S = double>
 struct NoOverlapOptions {
   /// Of each body [m]: 0, or no number, for what the assembly says of it. A contact knows the radii of what
-  /// it touches. A rod without one is taken for solid and circular, of the radius √(2(J₁ + J₂)/m) that has
-  /// its inertia. Of rigid bodies without contacts nothing is known, nor of those that are touched elsewhere
-  /// than about their node: they are not looked at unless a radius is given.
+  /// it touches. A rod without one is taken for solid and circular, of the radius √(2(J₁ + J₂)/m) that
+  /// has its inertia. Of rigid bodies without contacts nothing is known, nor of those that are touched
+  /// elsewhere than about their node: they are not looked at unless a radius is given.
   std::vector<S> radii{};
   /// Surfaces may be this far inside each other [m]; a tenth of the least radius if nothing is said.
   std::optional<S> tolerance{};

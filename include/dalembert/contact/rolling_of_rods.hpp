@@ -14,9 +14,9 @@
 
 /// Two rods that roll on each other, as a constraint of an assembly, by any averaging of their velocities and
 /// any tangency:
-///   A v = 0            no slip, averaging.hpp                                                           (1)
-///   F(s₁, s₂) = 0      where the contact is, tangency.hpp; or J ṡ + ∂F/∂t = 0 alone, from where it     (2)
-///                      is at the start
+///   A v = 0            no slip, averaging.hpp                                                    (1)
+///   F(s₁, s₂) = 0      where the contact is, tangency.hpp; or J ṡ + ∂F/∂t = 0 alone,           (2)
+///                      from where it is at the start
 /// None of these pairs keeps the distance |R₂ − R₁|, so that there is no gap to close: that is
 /// `RollingContact`, the spatial averaging with the centreline tangency.
 /// Source: Gay-Balmaz & Putkaradze, eqs (4), (8)–(12), with every term of (10) weighted by α_k β_m.

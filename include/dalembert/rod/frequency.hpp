@@ -155,10 +155,10 @@ template <class M, class Strains>
   Vec<S, 12> none;
   dalembert::detail::set_zero(none);
   Vec<S, 12> before = none;
-  detail::ScaledElement<S> here(rod, chain, 0);
+  detail::ScaledElement<S> here(rod, chain, 0), after = here;
   for (Eigen::Index k = 0; k < rod.elements(); ++k) {
     const bool is_last = k + 1 == rod.elements();
-    const detail::ScaledElement<S> after(rod, chain, is_last ? k : k + 1);
+    if (!is_last) after = detail::ScaledElement<S>(rod, chain, k + 1);
     const S bound = here.bound(before, is_last ? none : after.stiffness);
     if (!(bound <= largest)) largest = bound;  // a NaN stays
     before = here.stiffness;

@@ -103,7 +103,10 @@ void add_discrete_stiffness(const Rod<M, R>& rod, const Chain<typename M::Scalar
         const T by = j < 3 ? S(l == 0 ? -1 : 1) * e : detail::to_space(nodes[l].from, e);
         const int first = j < 3 ? 0 : 3 + 3 * l;
         const auto change = [&](int row) {
-          return T(Vec<S, 3>(G.template block<3, 3>(row, first) * Vec<S, 3>(by)));
+          const auto entry = [&](int i) {
+            return G(i, first) * by.x + G(i, first + 1) * by.y + G(i, first + 2) * by.z;
+          };
+          return T(entry(row), entry(row + 1), entry(row + 2));
         };
         const T force = change(0);
         for (int n = 0; n < 2; ++n) {
@@ -114,7 +117,8 @@ void add_discrete_stiffness(const Rod<M, R>& rod, const Chain<typename M::Scalar
             torque =
                 torque - S(0.5) * cross(e, detail::to_body(nodes[n].from, n == 0 ? g.torque_a : g.torque_b));
           const S sign = n == 0 ? S(-1) : S(1);
-          K.template block<6, 1>(6 * n, 6 * l + j) << Vec<S, 3>(sign * force), Vec<S, 3>(torque);
+          const S rows[6] = {sign * force.x, sign * force.y, sign * force.z, torque.x, torque.y, torque.z};
+          for (int i = 0; i < 6; ++i) K(6 * n + i, 6 * l + j) = rows[i];
         }
       }
     return K;

@@ -17,7 +17,7 @@
 /// It takes no momentum, and no energy from a rigid motion. It dissipates Σ h ε̇·diag(d)ε̇, ε = (Γ,
 /// Ω), which `power` tells as dissipation. Where d = ηC for the stiffness C, a small motion of angular
 /// frequency ω has
-///   q̈ + ηω²q̇ + ω²q = 0                                   its amplitude falls at the rate ηω²/2  (2)
+///   q̈ + ηω²q̇ + ω²q = 0                             its amplitude falls at the rate ηω²/2  (2)
 /// so that fast waves are damped most. `verlet` needs steps with h²ω² + 4hηω² < 4 for the highest ω,
 /// which the bound of frequencies knows: for ηω > 1 damping alone limits the step, and an implicit
 /// integrator does better. Rates of strain are derivatives of the strains along the velocities of the nodes,

@@ -13,9 +13,9 @@
 /// Strains, stress resultants and energies of a rod at any arc length.
 /// Elements have them in their middles, s_k = (k + ½)h; between two middles they are interpolated linearly,
 /// beyond the first and the last they go on in the same way, all with errors of second order in h:
-///   x(s) = x_k + (s − s_k)/h (x_(k+1) − x_k),   s_k the last middle before s with one after it           (1)
+///   x(s) = x_k + (s − s_k)/h (x_(k+1) − x_k),   s_k the last middle before s with one after it (1)
 /// for x = Γ, Ω and, in space, the resultants Λn and Λm, which obey the balances
-///   (Λn)′ + f = 0,  (Λm)′ + r′ × Λn + l = 0      f, l: loads per length less rates of momenta            (2)
+///   (Λn)′ + f = 0,  (Λm)′ + r′ × Λn + l = 0      f, l: loads per length less rates of momenta  (2)
 /// so that in a rod at rest, whose loads are dead and evenly spread, Λn is exact, up to both ends. Where a
 /// load acts at a point in between, a contact or a joint, resultants jump, and (1) spreads the jump over an
 /// element.

@@ -14,7 +14,7 @@
 ///   I₁ = ∫x₂², I₂ = ∫x₁²                                 bending about e₁, e₂ [m⁴]   (1)
 /// J is Saint-Venant's torsion constant, k₁ and k₂ the shear factors along e₁ and e₂, Cowper's unless
 /// they are given. The stresses of n and m are
-///   σ = n₃/A + m₁x₂/I₁ − m₂x₁/I₂,  the largest shear stress of a torque is m₃/W                          (2)
+///   σ = n₃/A + m₁x₂/I₁ − m₂x₁/I₂,  the largest shear stress of a torque is m₃/W  (2)
 /// Sources: shear factors: Cowper 1966, J. Appl. Mech. 33, 335; torsion: Timoshenko & Goodier 1970, sections
 /// 104, 107, 109.
 namespace dalembert::rod {
@@ -45,7 +45,8 @@ template <class S>
 namespace detail {
 
 /// J and W of a rectangle with the longer side a and the shorter side b, the sums over odd n:
-///   J = ab³ (1/3 − (64/π⁵)(b/a) Σ tanh(nπa/2b)/n⁵),  W = J/(b (1 − (8/π²) Σ 1/(n² cosh(nπa/2b))))
+///   J = ab³ (1/3 − (64/π⁵)(b/a) Σ tanh(nπa/2b)/n⁵),
+///   W = J/(b (1 − (8/π²) Σ 1/(n² cosh(nπa/2b))))
 /// The sum of 1/n⁵ is taken by itself, so that what is left falls faster than exp(−nπ).
 template <class S>
 struct RectangleTorsion {
@@ -176,7 +177,7 @@ class EllipticSection : public IsotropicSection<S> {
 /// e₁, e₂ in the frame [m]), of the stiffness `diagonal` that it has there: the fibre at x is stretched
 /// by Γ + Ω × x, so that axial force and bending act at c, shear at a,
 ///   W = ½ EA (Γ + Ω × c − e₃)₃² + ½ k₁GA (Γ + Ω × a)₁² + ½ k₂GA (Γ + Ω × a)₂²
-///       + ½ Ω·diag(EI₁, EI₂, GJ) Ω                                                                       (3)
+///       + ½ Ω·diag(EI₁, EI₂, GJ) Ω                                                               (3)
 /// for `CoupledElastic`. Nodes carry their mass at the frame: in motion the frame must lie at the centre of
 /// mass, and c is 0 for a section of one density; in statics it may lie anywhere.
 template <class S>

@@ -62,9 +62,9 @@ template <class R>
 /// springs hold them.
 template <class R>
 // Nobody frees it by its base. NOLINTNEXTLINE(cppcoreguidelines-virtual-class-destructor)
-class StaticRods final : public assembly::detail::StaticSystem<std::tuple<std::vector<R>>, std::tuple<>> {
+class StaticRods final : public assembly::detail::StaticLists<std::tuple<std::vector<R>>, std::tuple<>> {
  public:
-  using Base = assembly::detail::StaticSystem<std::tuple<std::vector<R>>, std::tuple<>>;
+  using Base = assembly::detail::StaticLists<std::tuple<std::vector<R>>, std::tuple<>>;
   using S = typename R::Scalar;
 
   StaticRods(const std::vector<R>& rods, assembly::State<S>& x) : Base({rods}, none_, x), rods_(rods) {

@@ -12,10 +12,11 @@ namespace dalembert::assembly::detail {
 
 struct NoFriction {};
 
-/// C(A v + b) = 0 of a constraint of R rows holds exactly; T(A v + b + ελ) = 0 is friction, T = 1 − N, N =
-/// Cᵀ(C Cᵀ)⁻¹C. For a load, or an impulse, that lasts for a duration τ the system is G + (ε/τ)T. It is
-/// solved in the unknowns D⁻¹λ, so that no number in it grows with ε/τ:
-///   (D G D + κT) D⁻¹λ = D b,   D = N + θT,  θ² = τg/(τg + ε),  κ = εg/(τg + ε),  g the mean of G_ii  (1)
+/// C(A v + b) = 0 of a constraint of R rows holds exactly; T(A v + b + ελ) = 0 is friction, T = 1 − N,
+/// N = Cᵀ(C Cᵀ)⁻¹C. For a load, or an impulse, that lasts for a duration τ the system is
+/// G + (ε/τ)T. It is solved in the unknowns D⁻¹λ, so that no number in it grows with ε/τ:
+///   (D G D + κT) D⁻¹λ = D b,   D = N + θT,                                             (1)
+///   θ² = τg/(τg + ε),  κ = εg/(τg + ε),  g the mean of G_ii
 /// For τ = 0 friction has no time to act, and only the exact rows are solved.
 template <class S, int P, int R>
 struct FrictionRows {

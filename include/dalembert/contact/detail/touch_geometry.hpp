@@ -8,7 +8,7 @@
 
 /// Where a ball touches a ball, a plane, a cylinder or a sphere, and how that changes. With the centre c of
 /// the ball of radius a, its arm y = Λp − aN from the node, and N from what it touches,
-///   u = v + W × y − (that of the other side),   u̇ = W × ẏ − …,   ẏ = W × Λp − aṄ                   (1)
+///   u = v + W × y − (that of the other side),  u̇ = W × ẏ − …,  ẏ = W × Λp − aṄ (1)
 /// while the nodes keep their velocities. Where the surface is borne, Ṅ is seen from its body.
 namespace dalembert::contact::detail {
 

@@ -129,7 +129,7 @@ class TouchingClusters {
     }
     return any;
   }
-  /// The solution of the problem of a cluster, or what comes near to it. With μ = ∞ contacts may be wedged,
+  /// The solution of the problem of a cluster, or what comes near to it. With μ = ∞ contacts may be wedged
   /// so that not all of them can stick: then theirs is as large as can be, and others keep theirs.
   [[gnu::noinline]] const linalg::ConeSolution<S>& search_cluster(std::size_t first, std::size_t count,
                                                                   Room& room) {

@@ -86,7 +86,8 @@ class ElementDerivative {
         theta_((S(2) * relative_.A) * relative_.v) {
     const Vec<S, 3> stretch = (S(1) / h) * x_, curvature = (S(1) / h) * theta_;
     const Stress<S> stress = material.stress(stretch, curvature);
-    stiffness_ = (S(1) / h) * material_tangent(material, stretch, curvature);
+    stiffness_ = material_tangent(material, stretch, curvature);
+    for (int i = 0; i < 36; ++i) stiffness_.coeffRef(i) *= S(1) / h;
     n_ = Triple(stress.force);
     m_ = Triple(stress.moment);
     tau_ = cross(n_, x_);
@@ -147,7 +148,9 @@ template <class Rule, Material M, class S>
   const detail::ElementDerivative<Rule, S> element(e, material, h);
   ElementTangent<S> T;
   const auto put = [&](int row, int column, const Triple& a) {
-    T.template block<3, 1>(row, column) = Vec<S, 3>(a);
+    T(row, column) = a.x;
+    T(row + 1, column) = a.y;
+    T(row + 2, column) = a.z;
   };
   const Triple zero(S(0), S(0), S(0));
   for (int column = 3; column < 12; ++column) {  // of Σ₀, then δr₁, then Σ₁
@@ -162,7 +165,8 @@ template <class Rule, Material M, class S>
     put(6, column, change.force);
     put(9, column, change.of_sigma + change.of_rho);
   }
-  for (int column = 0; column < 3; ++column) T.col(column) = -T.col(6 + column);  // of δr₀
+  for (int column = 0; column < 3; ++column)  // of δr₀
+    for (int row = 0; row < 12; ++row) T(row, column) = -T(row, 6 + column);
   return T;
 }
 

@@ -63,11 +63,8 @@ class StaticEquations {
     x_ = before_;
     multipliers_ = multipliers_before_;
   }
-  /// Where held nodes go next is taken from the state, by `aim`: where bodies have them.
-  virtual void set_target() {
-    put_held();
-    aim();
-  }
+  /// Where held nodes go next is taken from the state, by `aim`.
+  virtual void set_target() = 0;
   /// Take the frames of held nodes as aims, and put them back to where they were when saved.
   [[gnu::noinline]] void aim() {
     target_ = x_.chains;
@@ -208,8 +205,10 @@ class StaticEquations {
     return contradicted_ < 0 ? std::string() : rows_->name_of_row(contradicted_);
   }
 
-  /// The bodies that nothing holds, each beginning with "; ".
-  [[nodiscard]] virtual std::string freedoms() const {
+  /// What nothing holds, each beginning with "; ".
+  [[nodiscard]] virtual std::string freedoms() const = 0;
+  /// The bodies that nothing holds, likewise.
+  [[nodiscard]] std::string bodies_not_held() const {
     std::vector<char> holds(x_.chains.size(), 0);
     bodies_.each_node(x_, [&](std::size_t i, Index, Index first) {
       if (table_.held_of(first) > 0) holds[i] = 1;

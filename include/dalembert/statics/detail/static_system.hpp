@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <tuple>
 #include <type_traits>
 #include <vector>
@@ -43,21 +44,34 @@ struct StaticParts<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
   }
 };
 
-/// Of an assembly.
+/// Of such lists.
 template <class Bodies, class Constraints>
-// Nobody frees it by its base. NOLINTNEXTLINE(cppcoreguidelines-virtual-class-destructor)
-class StaticSystem : private StaticParts<Bodies, Constraints>,
-                     public StaticEquations<typename StaticParts<Bodies, Constraints>::S> {
+class StaticLists : private StaticParts<Bodies, Constraints>,
+                    public StaticEquations<typename StaticParts<Bodies, Constraints>::S> {
  public:
   using Parts = StaticParts<Bodies, Constraints>;
   using S = typename Parts::S;
 
   /// Throws std::invalid_argument for a state or constraints that do not fit the bodies.
-  StaticSystem(const typename Parts::Bodies& bodies, const Constraints& constraints, State<S>& x)
+  StaticLists(const typename Parts::Bodies& bodies, const Constraints& constraints, State<S>& x)
       : Parts(bodies, constraints), StaticEquations<S>(Parts::body_kinds.view(), Parts::rows(), x) {
     check_spacings<S>(bodies, constraints);
     this->make_room();
   }
+};
+
+/// Of an assembly: held nodes go where bodies have them.
+template <class Bodies, class Constraints>
+// Nobody frees it by its base. NOLINTNEXTLINE(cppcoreguidelines-virtual-class-destructor)
+class StaticSystem final : public StaticLists<Bodies, Constraints> {
+ public:
+  using StaticLists<Bodies, Constraints>::StaticLists;
+
+  void set_target() override {
+    this->put_held();
+    this->aim();
+  }
+  [[nodiscard]] std::string freedoms() const override { return this->bodies_not_held(); }
 };
 
 }  // namespace dalembert::assembly::detail

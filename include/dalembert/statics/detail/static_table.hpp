@@ -31,8 +31,10 @@ class Extent {
   explicit Extent(const Vec<S, 3>& point) : low_(point), high_(point) {}
   /// Around one more.
   void include(const Vec<S, 3>& point) {
-    low_ = low_.cwiseMin(point);
-    high_ = high_.cwiseMax(point);
+    for (int j = 0; j < 3; ++j) {
+      low_[j] = std::min(low_[j], point[j]);
+      high_[j] = std::max(high_[j], point[j]);
+    }
   }
   /// The largest coordinate of a corner, whatever its sign [m].
   [[nodiscard]] S farthest() const noexcept {
@@ -59,10 +61,12 @@ struct StaticGap {
 
   /// How far in a step [m].
   [[nodiscard]] S moved(const Vec<S, Eigen::Dynamic>& step) const {
-    Vec<S, 3> d = Vec<S, 3>::Zero();
-    for (const auto& [at, weight] : nodes) d += weight * step.template segment<3>(at);
-    for (const auto& [at, along] : slides) d += along * step[at];
-    return dalembert::detail::length<S>(d);
+    S d[3] = {};
+    for (const auto& [at, weight] : nodes)
+      for (int j = 0; j < 3; ++j) d[j] += weight * step[at + j];
+    for (const auto& [at, along] : slides)
+      for (int j = 0; j < 3; ++j) d[j] += along[j] * step[at];
+    return number::sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
   }
 };
 
@@ -139,7 +143,8 @@ struct StaticTable {
   [[nodiscard]] StaticStep<S> measure(const Column& all, const StaticOptions<S>& o) const {
     StaticStep<S> step;
     for (Index row = 0; row < nodes; row += 3) {
-      const S length = dalembert::detail::length<S>(all.template segment<3>(row));
+      const S length =
+          number::sqrt(all[row] * all[row] + all[row + 1] * all[row + 1] + all[row + 2] * all[row + 2]);
       const bool turn = row % 6 >= 3;
       step.include(turn ? length : length / metres, turn ? o.largest_turn : o.largest_move);
     }
