@@ -22,6 +22,8 @@
 #include <limits>
 #include <vector>
 
+#include <dalembert/rod/section_state.hpp>
+
 #include "support/touching_rods.hpp"
 
 namespace {
@@ -37,7 +39,8 @@ constexpr double young = 1e6, density = 1100;
 
 struct Arguments {
   long turns = 1, elements = 150;
-  double friction = 0.1, radius = 0.005, looseness = 12, tightening = 0.15, speed = 0.02;
+  double friction = 0.1, radius = 0.005, looseness = 12, tails = 3, rests = 60, tightening = 0.15,
+         speed = 0.02;
 
   double loop() const { return looseness * radius; }
   double bending() const { return young * half_turn * std::pow(radius, 4) / 4; }
@@ -46,16 +49,17 @@ struct Arguments {
   double braid() const { return half_turn * (2 * static_cast<double>(turns) + 1) * off() / 1.3; }
   double bend() const { return loop() - 2 * braid() / half_turn; }
   double off() const { return 1.2 * radius; }
-  double tail() const { return 3 * loop(); }
+  double tail() const { return tails * loop(); }
   double length() const { return 2 * half_turn * loop() + 2 * tail() + 2.4 * braid(); }
   /// How far the ends are pulled apart [m], how long that takes [s], and how long the knot rests before.
   double pull() const { return tightening * 2 * half_turn * loop(); }
   double pulling() const { return pull() / (speed * slowest() * loop()); }
-  double rest() const { return 30 / slowest(); }
+  double calming() const { return 10 / slowest(); }
+  double rest() const { return calming() + rests / slowest(); }
   double until() const { return rest() + 2 * pulling(); }
 };
 
-/// Equally spaced points along a tail, the braid, the loop, the braid again and the other tail.
+/// Evenly spaced points along a tail, the braid, the loop, the braid again and the other tail.
 std::vector<Vec3> lay(const Arguments& p) {
   const double half = p.braid(), bend = p.bend(), wind = half_turn * (static_cast<double>(p.turns) + 0.5);
   const auto at = [&](double u) -> Vec3 {
@@ -70,13 +74,11 @@ std::vector<Vec3> lay(const Arguments& p) {
     const double t = half_turn * (u < 3 ? u - 2 : u - 3);
     return {(u < 3 ? half : -half) + bend * std::sin(t), p.off() + bend * (1 - std::cos(t)), 0};
   };
-  const double h = p.length() / static_cast<double>(p.elements);
-  std::vector<Vec3> points{at(0)};
-  for (int i = 1; i <= 700'000; ++i) {
-    const Vec3 next = at(1e-5 * i);
-    if ((next - points.back()).norm() >= h) points.push_back(next);
-  }
-  return points;
+  std::vector<Vec3> fine;
+  for (int i = 0; i <= 70'000; ++i) fine.push_back(at(1e-4 * i));
+  // where parts meet at an angle they are bent over some three radii, however fine the elements are
+  const auto even = example::rounded(example::evenly(fine, p.radius / 20), 15);
+  return example::evenly(even, p.length() / static_cast<double>(p.elements));
 }
 
 /// How far each end has moved, how fast, and how that changes: there and back, without a jerk.
@@ -92,8 +94,10 @@ struct Shifted {
   }
 };
 
-Problem make_problem(const Arguments& p, const assembly::Chain<>& laid, double damping) {
+/// The knot with ends that are led from where they are, or, while it comes to rest, may turn about themselves alone.
+Problem make_problem(const Arguments& p, const assembly::Chain<>& laid, double h, double damping, bool led) {
   const auto end = [&](Eigen::Index node, double sign) {
+    if (!led) return rod::Boundary<>::degrees({true, true, true, true, true, false});
     const Vec3 from = laid.position(node);
     const auto turned = laid.rotation(node);
     Vec<double, 4> q;
@@ -110,7 +114,6 @@ Problem make_problem(const Arguments& p, const assembly::Chain<>& laid, double d
   };
   const rod::CircularSection<> section({.radius = p.radius, .young = young, .density = density});
   const int elements = static_cast<int>(laid.nodes) - 1;
-  const double h = (laid.position(1) - laid.position(0)).norm();
   Rod::Parameters parameters{.elements = elements, .length = h * elements};
   parameters.start = end(0, -1);
   parameters.finish = end(elements, 1);
@@ -154,11 +157,10 @@ struct Knot {
     for (const auto& t : contact::touches(problem, x)) {
       pressed += t.pressure();
       for (std::size_t side = 0; side < 2; ++side) {
-        const int k = std::min(static_cast<int>(t.arc_lengths[side] / h), last);
-        const auto strain = rod.strain(x[0], k);
+        const auto section = rod::section_at(rod, x[0], t.arc_lengths[side]);
         const Vec3 arm = (side == 0 ? -1 : 1) * (t.normal * rod_radius);
-        const Vec3 turn = x[0].rotation(k).act(strain.curvature);
-        rubbed += t.force.dot(Vec3(x[0].rotation(k).act(strain.stretch) + turn.cross(arm))) / 2;
+        const Vec3 turn = section.frame.act(section.strain.curvature);
+        rubbed += t.force.dot(Vec3(section.frame.act(section.strain.stretch) + turn.cross(arm))) / 2;
       }
       gap = std::min(gap, t.gap);
       if (t.mode == contact::TouchMode::sticks) {
@@ -188,8 +190,9 @@ struct Mean {
 
 void simulate(const Arguments& p, example::Run& run) {
   const auto laid = rod::laid_along(lay(p));
-  const Problem calm = make_problem(p, laid, 0.4), problem = make_problem(p, laid, 0.02);
-  State state = problem.state({laid});
+  const double h = (laid.position(1) - laid.position(0)).norm();
+  const Problem calm = make_problem(p, laid, h, 1.5, false), settling = make_problem(p, laid, h, 0.2, false);
+  State state = calm.state({laid});
   run.view.planned = p.until();
   io::CsvWriter csv(run.out / "knot.csv",
                     example::columns("t [s], pull [m], traction [N], radius [m], pressed [N], gap [m]"));
@@ -216,9 +219,11 @@ void simulate(const Arguments& p, example::Run& run) {
               watch);
     steps += report.steps;
   };
-  go(calm, p.rest(), p.rest() / 40);
-  const Knot resting(problem, state, p.radius);
-  go(problem, p.until(), p.pulling() / 100);
+  go(calm, p.calming(), p.rest() / 40);
+  go(settling, p.rest(), p.rest() / 40);
+  const Knot resting(settling, state, p.radius);
+  const Problem problem = make_problem(p, state[0], h, 0.02, true);
+  go(problem, p.until(), p.pulling() / 400);
   csv.close();
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begun;
 
@@ -284,6 +289,10 @@ int main(int argc, char** argv) {
   program.option("radius", p.radius, "m", "of the rod", Rule::positive);
   program.option("elements", p.elements, "elements of the rod", 60);
   program.option("looseness", p.looseness, "1", "radius of the loop that is laid, over --radius",
+                 Rule::positive);
+  program.option("tails", p.tails, "1", "length of each tail that is laid, over the radius of the loop",
+                 Rule::positive);
+  program.option("rest", p.rests, "1", "how long it comes to rest, times the slowest mode of the loop",
                  Rule::positive);
   program.option("tightening", p.tightening, "1", "part of the loop that is pulled out", Rule::positive);
   program.option("speed", p.speed, "1", "of the ends, over that of the slowest waves of the loop",

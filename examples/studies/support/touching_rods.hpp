@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <string>
@@ -84,6 +85,21 @@ inline std::vector<Vec<double, 3>> evenly(const std::vector<Vec<double, 3>>& fin
       const Vec<double, 3> from = fine[i - 1], step = fine[i] - from, gone = from - points.back();
       const double b = gone.dot(step), s = step.squaredNorm();
       points.push_back(from + (std::sqrt(b * b - s * (gone.squaredNorm() - h * h)) - b) / s * step);
+    }
+  }
+  return points;
+}
+
+/// Evenly spaced points of a curve without its corners: twice each goes to the mean of those up to `beside` places
+/// before and after it, as far as there are as many on either side.
+inline std::vector<Vec<double, 3>> rounded(std::vector<Vec<double, 3>> points, std::size_t beside) {
+  for (int pass = 0; pass < 2; ++pass) {
+    const std::vector<Vec<double, 3>> from = points;
+    for (std::size_t i = 0; i < from.size(); ++i) {
+      const std::size_t reach = std::min({beside, i, from.size() - 1 - i});
+      Vec<double, 3> sum = Vec<double, 3>::Zero();
+      for (std::size_t k = i - reach; k <= i + reach; ++k) sum += from[k];
+      points[i] = sum / static_cast<double>(2 * reach + 1);
     }
   }
   return points;

@@ -44,11 +44,7 @@ template <class Bodies, class S>
 [[nodiscard]] StaticEquilibrium<S> found(const StaticEquations<S>& system, const Bodies& bodies,
                                          const State<S>& x, const StaticResult<S>& search) {
   StaticEquilibrium<S> result{system.multipliers(), system.reactions(), S(0), search};
-  std::size_t i = 0;
-  const auto kind = [&](const auto& list) {
-    for (const auto& body : list) result.energy += potential_energy(body, x[i++]);
-  };
-  std::apply([&](const auto&... list) { (kind(list), ...); }, bodies);
+  each_of(bodies, [&](const auto& body, std::size_t i) { result.energy += potential_energy(body, x[i]); });
   return result;
 }
 
