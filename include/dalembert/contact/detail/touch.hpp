@@ -5,6 +5,7 @@
 #include <limits>
 
 #include <dalembert/assembly/inertia.hpp>
+#include <dalembert/assembly/rows.hpp>
 #include <dalembert/assembly/state.hpp>
 #include <dalembert/core/number.hpp>
 #include <dalembert/rod/detail/free_motion.hpp>
@@ -59,6 +60,7 @@ template <class S>
 struct Touch {
   using V = Vec<S, 3>;
   using M = Mat<S, 3>;
+  using T = dalembert::detail::Triple<S>;
 
   std::size_t ball = 0;
   std::ptrdiff_t other = 0;
@@ -168,12 +170,10 @@ struct Touch {
       });
     }
   }
-  /// The torques of unit forces along the rows of the frame on a node of side s, columns in its frame.
-  [[nodiscard]] M torques(std::size_t s, const M& axes) const {
-    M out;
-    for (int j = 0; j < 3; ++j)
-      out.col(j) = axes.transpose() * sides[s].arm.cross(V(frame.row(j).transpose()));
-    return out;
+  /// A unit force along row j of the frame, and its couple at side s, spatial.
+  [[nodiscard]] assembly::detail::Averages<S> unit(std::size_t s, int j) const {
+    const T n{frame(j, 0), frame(j, 1), frame(j, 2)};
+    return {n, cross(T(sides[s].arm), n)};
   }
   /// Whether impulses at the other do something here.
   [[nodiscard]] bool shares_with(const Touch& by) const noexcept {
@@ -191,20 +191,23 @@ struct Touch {
       for (std::size_t t = 0; t < 2; ++t) {
         if (!sides[s].there() || !by.sides[t].there() || sides[s].body != by.sides[t].body) continue;
         const auto& inverse = inertia[sides[s].body].inverse;
+        assembly::detail::Compliance<S> shared;
         sides[s].each_node([&](Eigen::Index k, S alpha, const M& axes) {
-          const S beta = by.sides[t].weight_of(k);
-          if (beta == S(0)) return;
-          const M mine = torques(s, axes), theirs = &by == this && s == t ? mine : by.torques(t, axes);
-          const S both = s == t ? S(alpha * beta) : S(-alpha * beta);
-          for (int i = 0; i < 3; ++i)
-            for (int j = 0; j < 3; ++j) {
-              S sum(0);
-              for (int l = 0; l < 3; ++l)
-                sum += inverse(k, l) * frame(i, l) * by.frame(j, l) +
-                       inverse(k, 3 + l) * mine(l, i) * theirs(l, j);
-              G(i, j) += both * sum;
-            }
+          const S both = alpha * by.sides[t].weight_of(k);
+          if (both == S(0)) return;
+          shared.linear += both * T{inverse(k, 0), inverse(k, 1), inverse(k, 2)};
+          for (int l = 0; l < 3; ++l) {
+            const T axis{axes(0, l), axes(1, l), axes(2, l)};
+            const S turning = both * inverse(k, 3 + l);
+            shared.diagonal += turning * scaled(axis, axis);
+            shared.beside += turning * assembly::detail::products(axis);
+          }
         });
+        const S sign(s == t ? 1 : -1);
+        for (int j = 0; j < 3; ++j) {
+          const assembly::detail::Averages<S> done = shared * by.unit(t, j);
+          for (int i = 0; i < 3; ++i) G(i, j) += sign * dot(unit(s, i), done);
+        }
       }
     return G;
   }
