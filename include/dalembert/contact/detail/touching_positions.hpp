@@ -50,12 +50,14 @@ class TouchingPositions {
     });
     bool moved = false;
     if (!some) return moved;
-    constexpr int most = 100, whole = 8, enough = 4;
+    constexpr int most = 100, whole = 8, enough = 4, patient = 60;
     S last(0);
     for (int i = 0, halved = 0; i < most; ++i) {
-      // what rows leave out, how a crown changes, may be as large as what tells close contacts apart; once
-      // half steps halve what is off they are near enough for whole ones
-      part_ = i < whole || halved >= enough ? S(1) : S(0.5);
+      // What rows leave out, how a crown changes, may be as large as what tells close contacts apart: once
+      // half steps halve what is off they are near enough for whole ones. Where a rod winds about a point of
+      // another no place on it is nearest, and a gap may jump: in the end contacts are pushed apart alone.
+      apart_ = i >= patient;
+      part_ = i < whole || halved >= enough || apart_ ? S(1) : S(0.5);
       w_.gather(
           first, count, [](const Touch<S>& t) { return t.active; }, room_);
       S worst(0);
@@ -106,7 +108,9 @@ class TouchingPositions {
     return S(4) * std::numeric_limits<S>::epsilon() * t.sizes;
   }
   /// What it may be pulled back by.
-  [[nodiscard]] S held(const Touch<S>& t) const { return back_ ? S(w_.step * t.pressure()) : t.pushed; }
+  [[nodiscard]] S held(const Touch<S>& t) const {
+    return apart_ ? S(0) : back_ ? S(w_.step * t.pressure()) : t.pushed;
+  }
   /// How far the gap is off, in units of its rounding.
   [[nodiscard]] S off(const Touch<S>& t) const {
     const S g = t.gap - target(t);
@@ -213,6 +217,7 @@ class TouchingPositions {
   linalg::ConeOptions<S> options_{};
   S part_{1};  // of a step of Newton's method that is taken
   bool back_, let_out_, moved_ = false, held_moved_ = false;
+  bool apart_ = false;  // whether nothing is pulled back any more, a last resort
 };
 
 }  // namespace dalembert::contact::detail
