@@ -34,7 +34,8 @@ class ConeEquations {
     if (by_bound != nullptr) by_bound->set_zero(n_);
     const auto add_row = [&](Eigen::Index to, S factor, Eigen::Index from) {  // of G
       if (J == nullptr) return;
-      for (Eigen::Index k = 0; k < n_; ++k) (*J)(to, k) += factor * (*G_)(from, k);
+      for (Eigen::Index k = 0; k < n_; ++k)  // symmetric, and mostly zero
+        if (const S& g = (*G_)(k, from); g != S(0)) (*J)(to, k) += factor * g;
     };
     const auto add = [&](Eigen::Index row, Eigen::Index column, S x) {
       if (J != nullptr) (*J)(row, column) += x;

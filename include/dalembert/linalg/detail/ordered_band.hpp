@@ -52,9 +52,16 @@ class OrderedBand {
     if (!pays_) return false;
     const auto n = static_cast<std::size_t>(J.rows()), reach = static_cast<std::size_t>(reach_);
     lu_.start(n, reach, reach);
-    for (Eigen::Index j = 0; j < J.cols(); ++j)
-      for (Eigen::Index i = 0; i < J.rows(); ++i)
-        if (J(i, j) != S(0)) lu_.at(row(i), row(j)) = J(i, j);
+    const auto put = [&](std::size_t a, std::size_t b) {  // what two blocks have
+      const Eigen::Index from = width * static_cast<Eigen::Index>(a),
+                         to = width * static_cast<Eigen::Index>(b);
+      for (Eigen::Index j = to; j < to + width; ++j)
+        for (Eigen::Index i = from; i < from + width; ++i) lu_.at(row(i), row(j)) = J(i, j);
+    };
+    for (std::size_t a = 0; a < place_.size(); ++a) {
+      put(a, a);
+      graph_.each_neighbour(static_cast<int>(a), [&](int b) { put(a, static_cast<std::size_t>(b)); });
+    }
     if (!lu_.decompose()) return false;
     S smallest = std::numeric_limits<S>::infinity(), largest(0);
     for (std::size_t i = 0; i < n; ++i) {
