@@ -58,6 +58,7 @@ class TouchingPositions {
       // another no place on it is nearest, and a gap may jump: in the end contacts are pushed apart alone.
       apart_ = i >= patient;
       part_ = i < whole || halved >= enough || apart_ ? S(1) : S(0.5);
+      if (apart_) part_ += S(i - patient) / S(8);  // farther and farther
       w_.gather(
           first, count, [](const Touch<S>& t) { return t.active; }, room_);
       S worst(0);
