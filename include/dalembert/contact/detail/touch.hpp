@@ -92,6 +92,7 @@ struct Touch {
   V change = V::Zero();        ///< of the velocity by the impulses of a cluster
   std::size_t cluster = 0;     ///< of those that share nodes
   bool held = false;           ///< whether constraints hold nodes of it
+  bool jumps = false;          ///< whether its gap jumps where positions are put right
 
   [[nodiscard]] V normal() const { return frame.row(0).transpose(); }
   /// Its normal impulse.

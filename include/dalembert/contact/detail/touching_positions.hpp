@@ -45,20 +45,20 @@ class TouchingPositions {
     bool some = false;
     w_.each_of(first, count, [&](Touch<S>& t) {
       t.pushed = S(0);
+      t.jumps = false;
       t.active = t.gap < target(t) - rounding(t) || (back_ && t.was_closed && t.pressure() > S(0));
       some = some || t.active;
     });
     bool moved = false;
     if (!some) return moved;
-    constexpr int most = 100, whole = 8, enough = 4, patient = 60;
+    constexpr int most = 100, whole = 8, enough = 4, patient = 40;
     S last(0);
     for (int i = 0, halved = 0; i < most; ++i) {
-      // What rows leave out, how a crown changes, may be as large as what tells close contacts apart: once
+      // What rows leave out, how a crown changes, may be as large as what tells close contacts apart; once
       // half steps halve what is off they are near enough for whole ones. Where a rod winds about a point of
-      // another no place on it is nearest, and a gap may jump: in the end contacts are pushed apart alone.
-      apart_ = i >= patient;
-      part_ = i < whole || halved >= enough || apart_ ? S(1) : S(0.5);
-      if (apart_) part_ += S(i - patient) / S(8);  // farther and farther
+      // another no place on it is nearest, and a crown may jump: such a contact is in the end left open.
+      jumps_count_ = i >= patient;
+      part_ = i < whole || halved >= enough ? S(1) : S(0.5);
       w_.gather(
           first, count, [](const Touch<S>& t) { return t.active; }, room_);
       S worst(0);
@@ -110,7 +110,7 @@ class TouchingPositions {
   }
   /// What it may be pulled back by.
   [[nodiscard]] S held(const Touch<S>& t) const {
-    return apart_ ? S(0) : back_ ? S(w_.step * t.pressure()) : t.pushed;
+    return t.jumps ? S(0) : back_ ? S(w_.step * t.pressure()) : t.pushed;
   }
   /// How far the gap is off, in units of its rounding.
   [[nodiscard]] S off(const Touch<S>& t) const {
@@ -119,7 +119,10 @@ class TouchingPositions {
   }
   /// Look again, with the impulse turned with the normal.
   void look(Touch<S>& t, const State& x) const {
+    const S crown = t.cell != nullptr ? t.cell->crown : S(0);
     surfaces_.look(t, x);
+    if (jumps_count_ && t.cell != nullptr)
+      t.jumps = t.jumps || number::abs(t.cell->crown - crown) > S(0.5) * std::max(t.cell->crown, crown);
     t.keep(t.carried_impulse());
   }
   void push(State& x, Touch<S>& t, S by) {
@@ -217,8 +220,7 @@ class TouchingPositions {
   ClusterRoom<S>& room_;
   linalg::ConeOptions<S> options_{};
   S part_{1};  // of a step of Newton's method that is taken
-  bool back_, let_out_, moved_ = false, held_moved_ = false;
-  bool apart_ = false;  // whether nothing is pulled back any more, a last resort
+  bool back_, let_out_, moved_ = false, held_moved_ = false, jumps_count_ = false;
 };
 
 }  // namespace dalembert::contact::detail
