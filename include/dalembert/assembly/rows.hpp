@@ -146,18 +146,23 @@ template <class L, class S>
   return {sum_of_lanes(linear), sum_of_lanes(angular)};
 }
 
-/// Add that of a node, or of a pack of them, whose compliance counts with this weight.
+/// Add that of a node, or of a pack of them, with the body axes x and y, from what counts of 1/m and 1/J.
+template <class L>
+[[gnu::always_inline]] inline void add_compliance(const Triple<L>& x, const Triple<L>& y, const Triple<L>& m,
+                                                  const Triple<L>& j, Compliance<L>& c) {
+  const Triple<L> z = cross(x, y);
+  c.linear += m;
+  c.diagonal += j.x * scaled(x, x) + j.y * scaled(y, y) + j.z * scaled(z, z);
+  c.beside += j.x * products(x) + j.y * products(y) + j.z * products(z);
+}
+/// The same where it counts with this weight.
 template <class L, class S>
 [[gnu::always_inline]] inline void add_compliance(const Chain<S>& chain, const Columns<S, 6>& inverse,
                                                   Eigen::Index k, const L& weight, Compliance<L>& c) {
   const L one(1), zero(0);
   const Quaternion<L> q = load_quaternion<L>(chain.configuration, k);
-  const Triple<L> j = weight * load3<3, L>(inverse, k);
-  c.linear += weight * load3<0, L>(inverse, k);
   const Triple<L> x = rotate(q, Triple<L>{one, zero, zero}), y = rotate(q, Triple<L>{zero, one, zero});
-  const Triple<L> z = cross(x, y);
-  c.diagonal += j.x * scaled(x, x) + j.y * scaled(y, y) + j.z * scaled(z, z);
-  c.beside += j.x * products(x) + j.y * products(y) + j.z * products(z);
+  add_compliance(x, y, weight * load3<0, L>(inverse, k), weight * load3<3, L>(inverse, k), c);
 }
 /// The compliance of a marker.
 template <class L, class S>

@@ -196,13 +196,9 @@ struct Touch {
         sides[s].each_node([&](Eigen::Index k, S alpha, const M& axes) {
           const S both = alpha * by.sides[t].weight_of(k);
           if (both == S(0)) return;
-          shared.linear += both * T{inverse(k, 0), inverse(k, 1), inverse(k, 2)};
-          for (int l = 0; l < 3; ++l) {
-            const T axis{axes(0, l), axes(1, l), axes(2, l)};
-            const S turning = both * inverse(k, 3 + l);
-            shared.diagonal += turning * scaled(axis, axis);
-            shared.beside += turning * assembly::detail::products(axis);
-          }
+          const T x{axes(0, 0), axes(1, 0), axes(2, 0)}, y{axes(0, 1), axes(1, 1), axes(2, 1)};
+          assembly::detail::add_compliance(x, y, both * rod::load3<0, S>(inverse, k),
+                                           both * rod::load3<3, S>(inverse, k), shared);
         });
         const S sign(s == t ? 1 : -1);
         for (int j = 0; j < 3; ++j) {

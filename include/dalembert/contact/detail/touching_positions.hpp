@@ -57,7 +57,7 @@ class TouchingPositions {
       // What rows leave out, how a crown changes, may be as large as what tells close contacts apart; once
       // half steps halve what is off they are near enough for whole ones. Where a rod winds about a point of
       // another no place on it is nearest, and a crown may jump: such a contact is in the end left open.
-      jumps_count_ = i >= patient;
+      late_ = i >= patient;
       part_ = i < whole || halved >= enough ? S(1) : S(0.5);
       w_.gather(
           first, count, [](const Touch<S>& t) { return t.active; }, room_);
@@ -119,10 +119,10 @@ class TouchingPositions {
   }
   /// Look again, with the impulse turned with the normal.
   void look(Touch<S>& t, const State& x) const {
-    const S crown = t.cell != nullptr ? t.cell->crown : S(0);
+    const auto crown = [&] { return t.cell != nullptr ? t.cell->crown : S(0); };
+    const S before = crown();
     surfaces_.look(t, x);
-    if (jumps_count_ && t.cell != nullptr)
-      t.jumps = t.jumps || number::abs(t.cell->crown - crown) > S(0.5) * std::max(t.cell->crown, crown);
+    if (late_ && number::abs(crown() - before) > S(0.5) * std::max(crown(), before)) t.jumps = true;
     t.keep(t.carried_impulse());
   }
   void push(State& x, Touch<S>& t, S by) {
@@ -220,7 +220,7 @@ class TouchingPositions {
   ClusterRoom<S>& room_;
   linalg::ConeOptions<S> options_{};
   S part_{1};  // of a step of Newton's method that is taken
-  bool back_, let_out_, moved_ = false, held_moved_ = false, jumps_count_ = false;
+  bool back_, let_out_, moved_ = false, held_moved_ = false, late_ = false;
 };
 
 }  // namespace dalembert::contact::detail

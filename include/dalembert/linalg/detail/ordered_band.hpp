@@ -52,15 +52,13 @@ class OrderedBand {
     if (!pays_) return false;
     const auto n = static_cast<std::size_t>(J.rows()), reach = static_cast<std::size_t>(reach_);
     lu_.start(n, reach, reach);
-    const auto put = [&](std::size_t a, std::size_t b) {  // what two blocks have
-      const Eigen::Index from = width * static_cast<Eigen::Index>(a),
-                         to = width * static_cast<Eigen::Index>(b);
-      for (Eigen::Index j = to; j < to + width; ++j)
-        for (Eigen::Index i = from; i < from + width; ++i) lu_.at(row(i), row(j)) = J(i, j);
+    const auto put = [&](Eigen::Index a, Eigen::Index b) {  // what two blocks have
+      for (Eigen::Index j = width * b; j < width * (b + 1); ++j)
+        for (Eigen::Index i = width * a; i < width * (a + 1); ++i) lu_.at(row(i), row(j)) = J(i, j);
     };
-    for (std::size_t a = 0; a < place_.size(); ++a) {
+    for (Eigen::Index a = 0; a < J.rows() / width; ++a) {
       put(a, a);
-      graph_.each_neighbour(static_cast<int>(a), [&](int b) { put(a, static_cast<std::size_t>(b)); });
+      graph_.each_neighbour(static_cast<int>(a), [&](int b) { put(a, b); });
     }
     if (!lu_.decompose()) return false;
     S smallest = std::numeric_limits<S>::infinity(), largest(0);
