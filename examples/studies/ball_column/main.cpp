@@ -24,6 +24,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <dalembert/assembly/rigid_body.hpp>
@@ -111,15 +112,19 @@ std::optional<double> borne(const Arguments& p, const contact::TouchReport<doubl
   return static_cast<double>(n - top % n);
 }
 
-/// Speeds and places of the balls.
+/// Speeds and places of the balls: one is at rest that neither moves nor has come from elsewhere in the last step.
 class Rest {
  public:
   explicit Rest(const Arguments& p) : p_(p) {}
   void look(const State& x) {
     fastest_ = 0;
-    for (std::size_t i = 0; i < p_.count(); ++i)
+    last_.resize(p_.count(), Vec3::Zero());
+    for (std::size_t i = 0; i < p_.count(); ++i) {
+      const double moved = (x[i].position(0) - std::exchange(last_[i], x[i].position(0))).norm();
       fastest_ = std::max({fastest_, Vec3(x[i].linear_velocity(0)).norm(),
-                           p_.radius * Vec3(x[i].angular_velocity(0)).norm()});
+                           p_.radius * Vec3(x[i].angular_velocity(0)).norm(),
+                           x.time > 0 ? moved / p_.march.dt : 0.0});
+    }
     if (fastest_ > p_.still() || !from_) {
       from_.reset();
       places_.clear();
@@ -141,7 +146,7 @@ class Rest {
   const Arguments& p_;
   double fastest_ = 0, creep_ = 0;
   std::optional<double> from_{};
-  std::vector<Vec3> places_{};
+  std::vector<Vec3> places_{}, last_{};
 };
 
 double weight(const Arguments& p) { return static_cast<double>(p.count()) * p.mass * p.gravity; }
