@@ -65,10 +65,9 @@ struct LinearMotion {
 namespace detail {
 
 /// Eigenvalues s of (1) and vectors φ, found about a shift σ.
-template <class S_>
+template <class S>
 class LinearSearch {
  public:
-  using S = S_;
   using T = std::complex<S>;
   using Column = std::vector<T>;
   using Pair = linalg::KrylovPair<S, T>;

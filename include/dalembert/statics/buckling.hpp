@@ -1,8 +1,5 @@
 #pragma once
 
-#include <tuple>
-#include <vector>
-
 #include <dalembert/statics/detail/branch.hpp>
 #include <dalembert/statics/statics.hpp>
 
@@ -115,13 +112,11 @@ template <class S>
 /// the time at a parameter p. Leaves `x` at the equilibrium at `from`. Throws NoConvergence where there is no
 /// equilibrium, or nothing buckles; SingularSystem where the equilibrium is not stable in itself;
 /// std::invalid_argument for options and a state that do not fit.
-template <class... B, class... C, class S,
-          AssemblyPath<std::tuple<std::vector<B>...>, std::tuple<std::vector<C>...>, S> Path>
-Buckling<S> linear_buckling(std::tuple<std::vector<B>...>& bodies, std::tuple<std::vector<C>...>& constraints,
-                            State<S>& x, S from, Path&& path, const BucklingOptions<S>& options = {}) {
-  using System = detail::StaticSystem<std::tuple<std::vector<B>...>, std::tuple<std::vector<C>...>>;
+template <class... B, class... C, class S, AssemblyPath<Kinds<B...>, Kinds<C...>, S> Path>
+Buckling<S> linear_buckling(Kinds<B...>& bodies, Kinds<C...>& constraints, State<S>& x, S from, Path&& path,
+                            const BucklingOptions<S>& options = {}) {
   options.check();
-  System system(bodies, constraints, x);
+  detail::StaticSystem<Kinds<B...>, Kinds<C...>> system(bodies, constraints, x);
   const detail::PutLoads<S> put = [&](S parameter) { path(parameter, bodies, constraints, x); };
   return detail::buckling_of<S>(system, x, put, options, from);
 }

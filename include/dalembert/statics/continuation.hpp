@@ -2,9 +2,7 @@
 
 #include <functional>
 #include <limits>
-#include <tuple>
 #include <type_traits>
-#include <vector>
 
 #include <dalembert/statics/detail/branch_walk.hpp>
 #include <dalembert/statics/statics.hpp>
@@ -63,14 +61,11 @@ using BranchStop = std::type_identity_t<std::function<bool(const BranchPoint<S>&
 /// is the last equilibrium, and bodies and constraints are as the path has them there. Throws NoConvergence
 /// where there is no equilibrium to start from; BranchLost, with the points so far and `x` at the last of
 /// them, where no step goes further; std::invalid_argument for options and a state that do not fit.
-template <class... B, class... C, class S,
-          AssemblyPath<std::tuple<std::vector<B>...>, std::tuple<std::vector<C>...>, S> Path>
-Branch<S> continue_equilibria(std::tuple<std::vector<B>...>& bodies,
-                              std::tuple<std::vector<C>...>& constraints, State<S>& x, S from, Path&& path,
+template <class... B, class... C, class S, AssemblyPath<Kinds<B...>, Kinds<C...>, S> Path>
+Branch<S> continue_equilibria(Kinds<B...>& bodies, Kinds<C...>& constraints, State<S>& x, S from, Path&& path,
                               const ContinuationOptions<S>& options = {}, const BranchStop<S>& stop = {}) {
-  using System = detail::StaticSystem<std::tuple<std::vector<B>...>, std::tuple<std::vector<C>...>>;
   options.check();
-  System system(bodies, constraints, x);
+  detail::StaticSystem<Kinds<B...>, Kinds<C...>> system(bodies, constraints, x);
   const detail::PutLoads<S> put = [&](S parameter) { path(parameter, bodies, constraints, x); };
   return detail::BranchWalk<S, ContinuationOptions<S>>(system, x, put, options, stop).from(from);
 }
@@ -78,17 +73,15 @@ Branch<S> continue_equilibria(std::tuple<std::vector<B>...>& bodies,
 /// Follow the other branch through a bifurcation, into the direction of its mode or, with side = −1,
 /// against it: the first point lies at the arc length `options.first_step` from it. `x` and errors as above;
 /// of two modes with one parameter any mixture is followed.
-template <class... B, class... C, class S,
-          AssemblyPath<std::tuple<std::vector<B>...>, std::tuple<std::vector<C>...>, S> Path>
-Branch<S> switch_branch(std::tuple<std::vector<B>...>& bodies, std::tuple<std::vector<C>...>& constraints,
-                        State<S>& x, const BranchPoint<S>& bifurcation, int side, Path&& path,
+template <class... B, class... C, class S, AssemblyPath<Kinds<B...>, Kinds<C...>, S> Path>
+Branch<S> switch_branch(Kinds<B...>& bodies, Kinds<C...>& constraints, State<S>& x,
+                        const BranchPoint<S>& bifurcation, int side, Path&& path,
                         const ContinuationOptions<S>& options = {}, const BranchStop<S>& stop = {}) {
-  using System = detail::StaticSystem<std::tuple<std::vector<B>...>, std::tuple<std::vector<C>...>>;
   options.check();
   require(bifurcation.kind == BranchEvent::bifurcation, "switch_branch", "point", "no bifurcation",
           "branches meet in bifurcations only");
   x = bifurcation.state;
-  System system(bodies, constraints, x);
+  detail::StaticSystem<Kinds<B...>, Kinds<C...>> system(bodies, constraints, x);
   const detail::PutLoads<S> put = [&](S parameter) { path(parameter, bodies, constraints, x); };
   return detail::BranchWalk<S, ContinuationOptions<S>>(system, x, put, options, stop)
       .through(bifurcation, side);

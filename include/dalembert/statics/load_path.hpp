@@ -110,17 +110,6 @@ template <class System, class S>
   return failure.substr(0, failure.rfind(" at t = "));
 }
 
-/// Throws IncompatibleConstraints for a row, if one is named, at the load factor that was reached.
-template <class F>
-void throw_if_contradictory(const std::string& row, F reached) {
-  if (row.empty()) return;
-  throw IncompatibleConstraints(
-      message({"IncompatibleConstraints: ", row,
-               " contradicts other rows, or acts on nothing that can move, beyond the load factor ",
-               shortest_text(reached)}),
-      0.0);
-}
-
 /// Load steps from 0 to 1 over Newton's method: halved where it fails, doubled where it is quick. `put` sets
 /// loads and ends at a factor.
 template <class System, class S>
@@ -149,7 +138,12 @@ StaticResult<S> step_loads(System& system, const StaticOptions<S>& o,
     step = (next - reached) / S(2);
     if (step < o.smallest_step) {
       if constexpr (requires { system.contradiction(); })
-        throw_if_contradictory(system.contradiction(), value_of(reached));
+        if (const std::string row = system.contradiction(); !row.empty())
+          throw IncompatibleConstraints(
+              message({"IncompatibleConstraints: ", row,
+                       " contradicts other rows, or acts on nothing that can move, beyond the load factor ",
+                       shortest_text(value_of(reached))}),
+              0.0);
       throw NoConvergence(message({"NoConvergence: no static equilibrium beyond the load factor ",
                                    shortest_text(value_of(reached)), ": ", failure, system.freedoms()}),
                           0.0);

@@ -1,8 +1,6 @@
 #pragma once
 
 #include <cstddef>
-#include <tuple>
-#include <vector>
 
 #include <dalembert/assembly/assembly.hpp>
 #include <dalembert/statics/detail/static_system.hpp>
@@ -55,13 +53,10 @@ template <class Bodies, class S>
 /// likewise, naming a position row that no motion closes further; std::invalid_argument for a state that
 /// does not fit, and what constraints throw that do not hold in the end, as a contact that would have to
 /// pull (ContactOpened). Velocities stay.
-template <class... B, class... C, class S,
-          AssemblyPath<std::tuple<std::vector<B>...>, std::tuple<std::vector<C>...>, S> Path>
-StaticEquilibrium<S> static_equilibrium(std::tuple<std::vector<B>...>& bodies,
-                                        std::tuple<std::vector<C>...>& constraints, State<S>& x, Path&& path,
-                                        const StaticOptions<S>& options = {}) {
-  detail::StaticSystem<std::tuple<std::vector<B>...>, std::tuple<std::vector<C>...>> system(bodies,
-                                                                                            constraints, x);
+template <class... B, class... C, class S, AssemblyPath<Kinds<B...>, Kinds<C...>, S> Path>
+StaticEquilibrium<S> static_equilibrium(Kinds<B...>& bodies, Kinds<C...>& constraints, State<S>& x,
+                                        Path&& path, const StaticOptions<S>& options = {}) {
+  detail::StaticSystem<Kinds<B...>, Kinds<C...>> system(bodies, constraints, x);
   const auto search = detail::step_loads(system.equations(), options,
                                          [&](S factor) { path(factor, bodies, constraints, x); });
   return detail::found(system, bodies, x, search);

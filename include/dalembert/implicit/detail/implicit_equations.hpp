@@ -21,10 +21,9 @@
 namespace dalembert::assembly::detail {
 
 /// Of bodies and constraints of any kinds.
-template <class S_>
+template <class S>
 class ImplicitEquations {
  public:
-  using S = S_;
   using Index = Eigen::Index;
   using Columns = NodeNumbers<S>;
   using Step = ImplicitStep<Columns, S>;

@@ -22,10 +22,9 @@ namespace dalembert::assembly::detail {
 
 /// The matrices of (1) to (3); rows and columns are numbered: six degrees of each node, then s, then rows of
 /// constraints.
-template <class S_>
+template <class S>
 class MotionMatrices {
  public:
-  using S = S_;
   using Index = Eigen::Index;
   using Column = Vec<S, Eigen::Dynamic>;
   using Entry = linalg::SparseEntry<S>;
@@ -137,9 +136,9 @@ class MotionMatrices {
   }
 };
 
-template <class S_>
+template <class S>
 template <Body B>
-void MotionMatrices<S_>::add_body(const B& body, const Columns<S, 6>& accelerations) {
+void MotionMatrices<S>::add_body(const B& body, const Columns<S, 6>& accelerations) {
   static_assert(StaticBody<B>,
                 "a body has no add_stiffness(body, chain, add); that of rods is in rod/stiffness.hpp");
   const Index begin = nodes;
@@ -163,8 +162,8 @@ void MotionMatrices<S_>::add_body(const B& body, const Columns<S, 6>& accelerati
   linearised.each_damping(put_in(load_damping));
 }
 
-template <class S_>
-void MotionMatrices<S_>::add_constraint(const LinearisedRows<S>& one, const LinearisedSlot& at) {
+template <class S>
+void MotionMatrices<S>::add_constraint(const LinearisedRows<S>& one, const LinearisedSlot& at) {
   const int R = one.rows;
   const Index s0 = nodes + at.z;
   const auto stiff = [&](Index i, Index j, const S& k) { put(stiffness, i, j, k); };

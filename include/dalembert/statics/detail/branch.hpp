@@ -40,10 +40,9 @@ struct BranchDirection {
 };
 
 /// Solves (1), (2) for a system of statics whose loads `put(parameter)` puts.
-template <class S_>
+template <class S>
 class BranchEquations {
  public:
-  using S = S_;
   using Column = Vec<S, Eigen::Dynamic>;
   using Direction = BranchDirection<S>;
 

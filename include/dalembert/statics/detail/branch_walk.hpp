@@ -14,10 +14,9 @@
 namespace dalembert::assembly::detail {
 
 /// Follows a branch of a system of statics.
-template <class S_, class Options>
+template <class S, class Options>
 class BranchWalk {
  public:
-  using S = S_;
   using Point = BranchPoint<S>;
   using Stop = std::function<bool(const Point&)>;
 

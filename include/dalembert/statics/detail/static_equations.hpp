@@ -26,10 +26,9 @@
 namespace dalembert::assembly::detail {
 
 /// See the head of this file.
-template <class S_>
+template <class S>
 class StaticEquations {
  public:
-  using S = S_;
   using Index = Eigen::Index;
   using Column = Vec<S, Eigen::Dynamic>;
   using Real = number::Plain<S>;

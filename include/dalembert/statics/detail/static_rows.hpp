@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <limits>
 #include <span>
 #include <string>
 #include <utility>
@@ -46,7 +47,7 @@ class StaticRows {
   /// all unknowns of nodes.
   virtual void guess(StaticTable<S>& table, const Column& mass, const Column& force,
                      Column& multipliers) const = 0;
-  /// See `StaticTable`.
+  /// The position row of which a step leaves most, beside the sizes of its terms; −1 if it leaves nothing.
   [[nodiscard]] virtual int contradicted(const StaticTable<S>& table, const Column& right,
                                          const Column& step) const = 0;
   /// f(bodies that a constraint with position rows touches, whether it touches something else).
@@ -62,9 +63,7 @@ template <class S>
 // Nobody frees it by its base. NOLINTNEXTLINE(cppcoreguidelines-virtual-class-destructor)
 class StaticRowsOf final : public StaticRows<S> {
  public:
-  using typename StaticRows<S>::Index;
-  using typename StaticRows<S>::Column;
-  using typename StaticRows<S>::Link;
+  using typename StaticRows<S>::Index, typename StaticRows<S>::Column, typename StaticRows<S>::Link;
   using Kind = StaticKind<S>;
 
   explicit StaticRowsOf(std::span<StaticKind<S>* const> kinds) : kinds_(kinds) {}
@@ -128,7 +127,19 @@ class StaticRowsOf final : public StaticRows<S> {
 
   [[nodiscard]] int contradicted(const StaticTable<S>& table, const Column& right,
                                  const Column& step) const override {
-    return table.contradicted(right, step);
+    const Column sum = table.equations.multiply(step), sizes = table.equations.multiply_sizes(step);
+    int found = -1;
+    S worst = S(1e-3);
+    for (int i = 0; i < table.positions; ++i) {
+      const Index row = table.multiplier(i);
+      const S left = number::abs(right[row] - sum[row]), size = sizes[row] + number::abs(right[row]);
+      const S rounding =
+          S(1e3) * std::numeric_limits<S>::epsilon() * (table.error_scale[i] + table.error_size[i]);
+      if (!(left > worst * size && size > rounding)) continue;
+      worst = left / size;
+      found = i;
+    }
+    return found;
   }
 
   void each_link(const State<S>& x, const std::vector<Index>& first, const Link& f) const override {

@@ -1,20 +1,14 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <tuple>
-#include <type_traits>
 #include <vector>
 
 #include <dalembert/statics/detail/static_equations.hpp>
 
 /// The equations of statics of an assembly, whose bodies and constraints are lists of several kinds.
 namespace dalembert::assembly::detail {
-
-/// In place of rows where there are no constraints.
-struct NoStaticRows {
-  template <class Kinds>
-  explicit NoStaticRows(const Kinds&) noexcept {}
-};
 
 /// What `StaticSystem` has of its lists.
 template <class Bodies, class Constraints>
@@ -27,21 +21,17 @@ struct StaticParts<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
   using Constraints = std::tuple<std::vector<C>...>;
   KindsOf<StaticBodies<S>, StaticOfKind<First>, StaticOfKind<Rest>...> body_kinds;
   StaticConstraints<S, C...> constraint_kinds;
-  std::conditional_t<sizeof...(C) == 0, NoStaticRows, StaticRowsOf<S>> all_rows;
+  std::optional<StaticRowsOf<S>> all_rows;  // nothing of them is compiled where there are no constraints
 
   StaticParts(const Bodies& bodies, const Constraints& constraints)
       : body_kinds(std::get<const std::vector<First>&>(bodies),
                    std::get<const std::vector<Rest>&>(bodies)...),
-        constraint_kinds(std::get<std::vector<C>>(constraints)...),
-        all_rows(constraint_kinds.view()) {}
+        constraint_kinds(std::get<std::vector<C>>(constraints)...) {
+    if constexpr (sizeof...(C) > 0) all_rows.emplace(constraint_kinds.view());
+  }
 
   /// Those of all constraints, if there are any.
-  [[nodiscard]] const StaticRows<S>* rows() const noexcept {
-    if constexpr (sizeof...(C) == 0)
-      return nullptr;
-    else
-      return &all_rows;
-  }
+  [[nodiscard]] const StaticRows<S>* rows() const noexcept { return all_rows ? &*all_rows : nullptr; }
 };
 
 /// Of such lists.

@@ -124,21 +124,6 @@ struct StaticTable {
     const S rounding = S(16) * std::numeric_limits<S>::epsilon() * error_size[i];
     return number::is_zero(open) ? open : S(open / (error_scale[i] + rounding / tolerance));
   }
-  /// The position row of which a step leaves most, beside the sizes of its terms; −1 if it leaves nothing.
-  [[nodiscard]] int contradicted(const Column& right, const Column& step) const {
-    const Column sum = equations.multiply(step), sizes = equations.multiply_sizes(step);
-    int found = -1;
-    S worst = S(1e-3);
-    for (int i = 0; i < positions; ++i) {
-      const Index row = multiplier(i);
-      const S left = number::abs(right[row] - sum[row]), size = sizes[row] + number::abs(right[row]);
-      const S rounding = S(1e3) * std::numeric_limits<S>::epsilon() * (error_scale[i] + error_size[i]);
-      if (!(left > worst * size && size > rounding)) continue;
-      worst = left / size;
-      found = i;
-    }
-    return found;
-  }
   /// How long a step is.
   [[nodiscard]] StaticStep<S> measure(const Column& all, const StaticOptions<S>& o) const {
     StaticStep<S> step;
