@@ -10,8 +10,8 @@
 namespace small_blocks_test {
 
 using namespace dalembert;
+using detail::block_of;
 using detail::columns;
-using detail::corner;
 using detail::largest;
 using detail::part;
 using detail::place;
@@ -23,7 +23,7 @@ TEST_CASE("parts of matrices are those that Eigen names", "[small_blocks]") {
   CHECK((part<2>(x) == x.head<2>()));
   CHECK((part<2>(x, 3) == x.tail<2>()));
   CHECK((columns<2>(a, 1) == a.middleCols<2>(1)));
-  CHECK((corner<2>(a) == a.topLeftCorner<2, 2>()));
+  CHECK((block_of<2, 2>(a, 0, 0) == a.topLeftCorner<2, 2>()));
   CHECK((stacked(part<2>(x), part<3>(x, 2)) == x));
   Mat<double, 3, 4> b = Mat<double, 3, 4>::Zero();
   place(b, 1, 2, columns<2>(a).topRows<2>().eval());

@@ -307,7 +307,7 @@ class std::numeric_limits<dalembert::Dual<T, N>> : public std::numeric_limits<da
 
 namespace Eigen {
 
-/// What Eigen asks of a scalar.
+/// What Eigen asks of a scalar. One with N = −1 has a size in place of derivatives, core/detail/sized.hpp.
 template <class T, int N>
 struct NumTraits<dalembert::Dual<T, N>> : GenericNumTraits<dalembert::Dual<T, N>> {
   using Real = dalembert::Dual<T, N>;              ///< of a real part
@@ -315,9 +315,10 @@ struct NumTraits<dalembert::Dual<T, N>> : GenericNumTraits<dalembert::Dual<T, N>
   using Nested = Real;                             ///< as an operand
   using Literal = dalembert::Number<T>;            ///< of a constant
   static constexpr int RequireInitialization = 0;  ///< none: parts may be indeterminate
-  static constexpr int ReadCost = N + 1;           ///< as many numbers
-  static constexpr int AddCost = N + 1;            ///< as many sums
-  static constexpr int MulCost = 3 * N + 1;        ///< as many products and sums
+  static constexpr int parts = N < 0 ? -N : N;     ///< beside the value
+  static constexpr int ReadCost = parts + 1;       ///< as many numbers
+  static constexpr int AddCost = parts + 1;        ///< as many sums
+  static constexpr int MulCost = 3 * parts + 1;    ///< as many products and sums
 };
 
 /// Lets Eigen mix vectors of dual numbers with their constants.

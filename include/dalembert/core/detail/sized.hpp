@@ -99,16 +99,3 @@ using Sized = Dual<T, -1>;
 }  // namespace detail
 
 }  // namespace dalembert
-
-/// What Eigen asks of a scalar.
-template <class T>
-struct Eigen::NumTraits<dalembert::Dual<T, -1>> : GenericNumTraits<dalembert::Dual<T, -1>> {
-  using Real = dalembert::Dual<T, -1>;             ///< of a real part
-  using NonInteger = Real;                         ///< of a quotient
-  using Nested = Real;                             ///< as an operand
-  using Literal = dalembert::Number<T>;            ///< of a constant
-  static constexpr int RequireInitialization = 0;  ///< none: parts may be indeterminate
-  static constexpr int ReadCost = 2;               ///< two numbers
-  static constexpr int AddCost = 2;                ///< two sums
-  static constexpr int MulCost = 4;                ///< as many products and sums
-};

@@ -29,15 +29,6 @@ template <int C, class S, int R, int A>
   return out;
 }
 
-/// The upper left corner with N rows and columns.
-template <int N, class S, int R, int C>
-[[nodiscard]] Mat<S, N> corner(const Mat<S, R, C>& a) {
-  Mat<S, N> out;
-  for (int j = 0; j < N; ++j)
-    for (int i = 0; i < N; ++i) out(i, j) = a(i, j);
-  return out;
-}
-
 /// diag(d).
 template <class S, int N>
 [[nodiscard]] Mat<S, N> diagonal(const Vec<S, N>& d) {

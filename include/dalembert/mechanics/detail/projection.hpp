@@ -57,7 +57,7 @@ template <MechanicalSystem System, class S = ScalarOf<System>>
   constexpr int n = System::Group::dof;
   EulerLagrangeTerms<S, n, internal_size<System>> dynamics;
   euler_lagrange(system, at, dynamics);
-  Mat<S, n> inertia = corner<n>(dynamics.mass);
+  Mat<S, n> inertia = block_of<n, n>(dynamics.mass, 0, 0);
   Mat<S, n, position_rows<System> + velocity_rows<System>> response =
       velocity_violation_jacobian(system, mixed, at).transpose();
   linalg::SmallLDLT<S, n> mass;
@@ -93,7 +93,7 @@ template <int Unknowns, int Rows, class System, class Linearise, class Apply, cl
   while (!done.converged && done.iterations < most_iterations) {
     euler_lagrange(system, state, dynamics);
     set_zero(equations.mass);
-    place(equations.mass, 0, 0, corner<n>(dynamics.mass));
+    place(equations.mass, 0, 0, block_of<n, n>(dynamics.mass, 0, 0));
     set_zero(equations.force);
     linearise(equations.constraint, equations.drift);
     equations.variational = equations.constraint;
