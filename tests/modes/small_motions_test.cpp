@@ -218,7 +218,7 @@ TEST_CASE("the rows of contacts that slip are friction along them, and hold acro
   CHECK(motions.load_damping.empty());
   // of 18 degrees rolling holds three, and slipping one each; the matrix has all of them
   CHECK(Eigen::FullPivLU<Eigen::MatrixXd>(holds).rank() == 5);
-  const auto whole = motions.matrix(std::vector<double>(18, 2.0), 0.5);
+  const auto whole = motions.matrix([&](Eigen::Index i) { return 2 / motions.mass[i]; }, 0.5);
   Eigen::MatrixXd expected = Eigen::MatrixXd::Zero(27, 27);
   expected.topLeftCorner(18, 18) =
       dense(motions.stiffness, 18, 18) + 0.5 * A.transpose() * D * A + 2 * Eigen::MatrixXd::Identity(18, 18);

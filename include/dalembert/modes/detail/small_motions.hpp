@@ -58,10 +58,10 @@ class MotionMatrices {
     for (const Entries* of : {&load_damping, &friction})
       for (const Entry& e : *of) f(e);
   }
-  /// The matrix of K + σ(D − νM) + diagonal, −A_Vᵀ; −A_K, with the identity where a degree is held.
-  template <class T>
-  [[nodiscard]] std::vector<linalg::SparseEntry<T>> matrix(const std::vector<T>& diagonal,
-                                                           T sigma = T(0)) const {
+  /// The matrix of K + σ(D − νM) + factor(i) M, −A_Vᵀ; −A_K, with the identity where a degree
+  /// is held.
+  template <class T, class Factor>
+  [[nodiscard]] std::vector<linalg::SparseEntry<T>> matrix(const Factor& factor, T sigma) const {
     std::vector<linalg::SparseEntry<T>> all;
     all.reserve(stiffness.size() + constraints.size() + reactions.size() + static_cast<std::size_t>(nodes));
     for (const Entry& e : stiffness)
@@ -70,17 +70,15 @@ class MotionMatrices {
       each_damping([&](const Entry& e) { all.push_back({e.row, e.column, sigma * e.value}); });
     add_rows(all);
     for (int i = 0; i < static_cast<int>(nodes); ++i)
-      all.push_back({i, i, held(i) ? T(1) : diagonal[static_cast<std::size_t>(i)]});
+      all.push_back({i, i, held(i) ? T(1) : T(factor(i) * mass[i])});
     return all;
   }
-  /// The same decomposed, with the diagonal factor(i) M. Throws SingularSystem.
+  /// The same decomposed. Throws SingularSystem.
   template <class T, class Factor>
   [[nodiscard]] linalg::SparseEquations<S, T> decomposed(const Factor& factor, T sigma = T(0)) const {
-    std::vector<T> diagonal(static_cast<std::size_t>(nodes));
-    for (Index i = 0; i < nodes; ++i) diagonal[static_cast<std::size_t>(i)] = factor(i) * mass[i];
     linalg::SparseEquations<S, T> equations;
     equations.decompose(static_cast<std::size_t>(size()), static_cast<std::size_t>(rows),
-                        matrix(diagonal, sigma));
+                        matrix(factor, sigma));
     return equations;
   }
   /// The same of  M, −A_Vᵀ; −A_K,  and the identity for s.
