@@ -97,9 +97,7 @@ class BlockLU {
       const std::vector<std::size_t>& mine = near_[p];
       S* at_upper = inverse + n * n;
       for (const std::size_t j : mine) {
-        S product[most * most];
-        set_product(n, n, size_[j], inverse, at_upper, product);
-        std::copy_n(product, n * size_[j], at_upper);
+        multiply(n, size_[j], inverse, at_upper);
         at_upper += 2 * n * size_[j];
       }
       const std::size_t* target = targets_.data() + first_target_[at];
@@ -124,9 +122,7 @@ class BlockLU {
       const int n = size_[p];
       const S* const inverse = values_.data() + diagonal_[p];
       S* const mine = b + begin_[p];
-      S x[most];
-      set_product(n, n, 1, inverse, mine, x);
-      std::copy_n(x, n, mine);
+      multiply(n, 1, inverse, mine);
       const S* at = inverse + n * n;
       for (const std::size_t i : near_[p]) {
         at += n * size_[i];
@@ -211,7 +207,7 @@ class BlockLU {
     return at;  // cannot be for two that couple
   }
 
-  /// out = a b and out −= a b for matrices row by row.
+  /// out −= a b for matrices row by row.
   template <int N>
   static void subtract_square(const S* a, const S* b, S* out) noexcept {
     for (int i = 0; i < N; ++i)
@@ -224,10 +220,12 @@ class BlockLU {
       for (int k = 0; k < inner; ++k)
         for (int j = 0; j < columns; ++j) out[columns * i + j] -= a[inner * i + k] * b[columns * k + j];
   }
-  static void set_product(int rows, int inner, int columns, const S* a, const S* b, S* out) noexcept {
-    for (int i = 0; i < rows * columns; ++i) out[i] = S(0);
-    subtract_product(rows, inner, columns, a, b, out);
-    for (int i = 0; i < rows * columns; ++i) out[i] = -out[i];
+  /// b ← a b for a square matrix a.
+  static void multiply(int n, int columns, const S* a, S* b) noexcept {
+    S product[most * most];
+    std::fill_n(product, n * columns, S(0));
+    subtract_product(n, n, columns, a, b, product);
+    for (int i = 0; i < n * columns; ++i) b[i] = -product[i];
   }
   /// The sizes of what is taken from the diagonal of a waiting block.
   static void note_update(int rows, int inner, const S* a, const S* b, S* sizes) noexcept {
@@ -238,6 +236,20 @@ class BlockLU {
     }
   }
 
+  /// A step of Gauss and Jordan's method with the pivot at (row, column), in place; false where that is zero,
+  /// or no number.
+  [[gnu::noinline]] static bool eliminate(S* a, int n, int row, int column) noexcept {
+    const S scale = S(1) / a[n * row + column];
+    a[n * row + column] = S(1);
+    for (int k = 0; k < n; ++k) a[n * row + k] *= scale;
+    for (int i = 0; i < n; ++i) {
+      if (i == row) continue;
+      const S factor = a[n * i + column];
+      a[n * i + column] = S(0);
+      for (int k = 0; k < n; ++k) a[n * i + k] -= factor * a[n * row + k];
+    }
+    return number::isfinite(scale);
+  }
   /// a ← a⁻¹ with pivots by rows.
   [[nodiscard]] static bool invert(S* a, int n) noexcept {
     int exchange[most];
@@ -248,16 +260,7 @@ class BlockLU {
       exchange[j] = pivot;
       if (pivot != j)
         for (int k = 0; k < n; ++k) std::swap(a[n * j + k], a[n * pivot + k]);
-      const S scale = S(1) / a[n * j + j];
-      if (!number::isfinite(scale)) return false;
-      a[n * j + j] = S(1);
-      for (int k = 0; k < n; ++k) a[n * j + k] *= scale;
-      for (int i = 0; i < n; ++i) {
-        if (i == j) continue;
-        const S factor = a[n * i + j];
-        a[n * i + j] = S(0);
-        for (int k = 0; k < n; ++k) a[n * i + k] -= factor * a[n * j + k];
-      }
+      if (!eliminate(a, n, j, j)) return false;
     }
     for (int j = n - 1; j >= 0; --j)
       if (exchange[j] != j)
@@ -288,15 +291,7 @@ class BlockLU {
       row_done[row] = column_done[column] = true;
       row_of[rank] = row;
       column_of[rank] = column;
-      const S factor = S(1) / m[n * row + column];
-      m[n * row + column] = S(1);
-      for (int k = 0; k < n; ++k) m[n * row + k] *= factor;
-      for (int i = 0; i < n; ++i) {
-        if (i == row) continue;
-        const S by = m[n * i + column];
-        m[n * i + column] = S(0);
-        for (int k = 0; k < n; ++k) m[n * i + k] -= by * m[n * row + k];
-      }
+      (void)eliminate(m, n, row, column);
     }
     // row_of[r] of m belongs to unknown column_of[r], its column column_of[s] to equation row_of[s]
     std::fill_n(a, n * n, S(0));

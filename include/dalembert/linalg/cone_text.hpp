@@ -67,14 +67,7 @@ class ConeTextReader {
 
   /// Go to the next line that says something, which must begin with these words.
   void open(std::string_view words) {
-    line_ = {};
-    while (line_.empty() && !rest_.empty()) {
-      const std::size_t end = rest_.find('\n');
-      line_ = trimmed(rest_.substr(0, end));
-      line_ = trimmed(line_.substr(0, line_.find('#')));
-      rest_.remove_prefix(end == std::string_view::npos ? rest_.size() : end + 1);
-      ++number_;
-    }
+    go_on();
     const std::string_view after = line_.substr(std::min(words.size(), line_.size()));
     if (!line_.starts_with(words) || (!after.empty() && after.front() != ' ' && after.front() != '\t'))
       fail("its words", line_.empty() ? "none" : line_.substr(0, 40),
@@ -108,14 +101,8 @@ class ConeTextReader {
   }
   /// Throws unless the text is over.
   void finish() {
-    while (!rest_.empty()) {
-      const std::size_t end = rest_.find('\n');
-      const std::string_view line = trimmed(rest_.substr(0, end));
-      rest_.remove_prefix(end == std::string_view::npos ? rest_.size() : end + 1);
-      ++number_;
-      if (!line.empty() && line.front() != '#')
-        fail("its words", line.substr(0, 40), "nothing may come after the last row of G");
-    }
+    go_on();
+    if (!line_.empty()) fail("its words", line_.substr(0, 40), "nothing may come after the last row of G");
   }
   [[noreturn, gnu::noinline]] void fail(std::string_view quantity, std::string_view value,
                                         std::string_view rule) const {
@@ -123,6 +110,17 @@ class ConeTextReader {
   }
 
  private:
+  /// Go to the next line that says something, without its remark; an empty one where there is none.
+  void go_on() {
+    line_ = {};
+    while (line_.empty() && !rest_.empty()) {
+      const std::size_t end = std::min(rest_.find('\n'), rest_.size());
+      line_ = rest_.substr(0, end);
+      line_ = trimmed(line_.substr(0, line_.find('#')));
+      rest_.remove_prefix(std::min(end + 1, rest_.size()));
+      ++number_;
+    }
+  }
   [[nodiscard]] static std::string_view trimmed(std::string_view text) {
     constexpr std::string_view blanks = " \t\r";
     const std::size_t first = text.find_first_not_of(blanks);
@@ -171,11 +169,9 @@ template <PlainReal S = double>
   }
   reader.finish();
   ConeProblem<S> problem(held, std::move(friction));
-  for (Eigen::Index i = 0; i < problem.size(); ++i) {
-    problem.b[i] = b[static_cast<std::size_t>(i)];
-    for (Eigen::Index j = 0; j < problem.size(); ++j)
-      problem.G(i, j) = G[static_cast<std::size_t>(i * problem.size() + j)];
-  }
+  using ByRows = Eigen::Matrix<S, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  problem.b = Eigen::Map<const Vec<S, Eigen::Dynamic>>(b.data(), problem.size());
+  problem.G = Eigen::Map<const ByRows>(G.data(), problem.size(), problem.size());
   return problem;
 }
 

@@ -127,10 +127,7 @@ class ImplicitRows {
         const RowsView<S>& view = kind.rows(at.number).view;
         S inverse[most * most], rate[most];  // C⁺ᵀ, C u
         kind.find_inverse(at.number, inverse);
-        for (int p = 0; p < P; ++p) {
-          rate[p] = S(0);
-          for (int r = 0; r < R; ++r) rate[p] += view.along[p + P * r] * u[r];
-        }
+        for (int p = 0; p < P; ++p) rate[p] = times(view.along, P, R, p, u);
         if (step.loads == LoadsAt::between) {
           S work(0), pull[most] = {};
           for (int p = 0; p < P; ++p) {

@@ -1,8 +1,8 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
+#include <iterator>
 #include <limits>
 #include <vector>
 
@@ -51,11 +51,13 @@ class ConeSearch : ConePath<S> {
   }
   void prepare() {
     const S largest = p_->largest_response();
+    S least = largest;  // response of a contact
     rho_.clear();
     for (std::size_t c = 0; c < p_->friction.size(); ++c) {
       const Eigen::Index i = p_->row(c);
       const S normal = p_->G(i, i), across = std::max(p_->G(i + 1, i + 1), p_->G(i + 2, i + 2));
       rho_.push_back({normal > S(0) ? S(1) / normal : S(1), across > S(0) ? S(1) / across : S(1)});
+      if (normal > S(0)) least = std::min(least, normal);
     }
     jams_.assign(p_->friction.size(), char(0));
     held_rho_ = largest > S(0) ? S(1) / largest : S(1);
@@ -64,9 +66,6 @@ class ConeSearch : ConePath<S> {
       if (std::isfinite(mu)) roughest = std::max(roughest, mu);
     // of velocities, as impulses
     rounding_ = S(16) * std::numeric_limits<S>::epsilon() * held_rho_ * (S(1) + roughest) * magnitude(p_->b);
-    S least = largest;  // response of a contact
-    for (std::size_t c = 0; c < p_->friction.size(); ++c)
-      if (const S own = p_->G(p_->row(c), p_->row(c)); own > S(0)) least = std::min(least, own);
     most_ = least > S(0) ? S(1e8) * magnitude(p_->b) / least : std::numeric_limits<S>::infinity();
     ordered_ = false;
     const int held = static_cast<int>(p_->held);
@@ -136,16 +135,10 @@ class ConeSearch : ConePath<S> {
     const auto& mu = p_->friction;
     if (mu.empty()) return false;
     start_of_search_ = result_.P;
-    static constexpr std::array<std::array<S, 2>, 9> ladders{{{S(3), S(3)},
-                                                              {S(10), S(100)},
-                                                              {S(0.1), S(1.5)},
-                                                              {S(2), S(2)},
-                                                              {S(0.02), S(1.2)},
-                                                              {S(0.05), S(3)},
-                                                              {S(0.3), S(1.04)},
-                                                              {S(1e-3), S(1.1)},
-                                                              {S(30), S(1.3)}}};
-    const auto& [first, factor] = ladders[static_cast<std::size_t>(result_.ladders++) % ladders.size()];
+    static constexpr double ladders[][2] = {{3, 3},    {10, 100},   {0.1, 1.5},  {2, 2},   {0.02, 1.2},
+                                            {0.05, 3}, {0.3, 1.04}, {1e-3, 1.1}, {30, 1.3}};
+    const auto& ladder = ladders[static_cast<std::size_t>(result_.ladders++) % std::size(ladders)];
+    const S first(static_cast<S>(ladder[0])), factor(static_cast<S>(ladder[1]));
     const S top = std::min(S(1e4), *std::max_element(mu.begin(), mu.end()));
     if (first < S(1)) result_.P.setZero();
     for (bound_ = first; bound_ < top; bound_ *= factor) (void)newton();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <limits>
 #include <vector>
 
@@ -11,6 +12,18 @@
 /// Steps of Newton's method where matrices may be singular.
 namespace dalembert::linalg::detail {
 
+/// Whether the smallest of n pivots is more than what rounding leaves of the largest.
+template <class S, class Pivot>
+[[nodiscard, gnu::noinline]] bool is_regular(std::size_t n, const Pivot& pivot) {
+  S least = std::numeric_limits<S>::infinity(), most(0);
+  for (std::size_t i = 0; i < n; ++i) {
+    const S size = std::abs(pivot(i));
+    least = std::min(least, size);
+    most = std::max(most, size);
+  }
+  return least > S(64) * S(n) * std::numeric_limits<S>::epsilon() * most;
+}
+
 /// x of J x = F; where J is singular nearly the least x, which the next step of Newton's method makes good.
 /// `lu` and y are room.
 template <class S, class Matrix, class Column>
@@ -19,17 +32,11 @@ void least_solve(const Matrix& J, const Column& F, DenseLU<S, Matrix>& lu, Colum
   x = F;
   lu.resize(n);
   lu.matrix = J;
-  if (lu.compute()) {
-    S least = std::numeric_limits<S>::infinity(), most(0);
-    for (int i = 0; i < n; ++i) {
-      least = std::min(least, S(std::abs(lu.matrix(i, i))));
-      most = std::max(most, S(std::abs(lu.matrix(i, i))));
-    }
-    if (least > S(64) * S(n) * std::numeric_limits<S>::epsilon() * most) {
-      lu.solve(x);
-      return;
-    }
-  }
+  const auto pivot = [&lu](std::size_t i) {
+    const auto at = static_cast<Eigen::Index>(i);
+    return lu.matrix(at, at);
+  };
+  if (lu.compute() && is_regular<S>(static_cast<std::size_t>(n), pivot)) return lu.solve(x);
   // x = Jᵀ(JJᵀ + δ)⁻¹F
   S trace(0);
   for (int i = 0; i < n; ++i)

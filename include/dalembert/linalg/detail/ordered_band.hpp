@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <limits>
 #include <vector>
 
 #include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/real.hpp>
 #include <dalembert/linalg/band_lu.hpp>
 #include <dalembert/linalg/cuthill_mckee.hpp>
+#include <dalembert/linalg/detail/least_solve.hpp>
 
 /// Solutions by a band, where a matrix has one once its rows and columns are put in another order: contacts
 /// in a heap couple with few others each.
@@ -60,13 +60,7 @@ class OrderedBand {
       put(a, a);
       graph_.each_neighbour(static_cast<int>(a), [&](int b) { put(a, b); });
     }
-    if (!lu_.decompose()) return false;
-    S smallest = std::numeric_limits<S>::infinity(), largest(0);
-    for (std::size_t i = 0; i < n; ++i) {
-      smallest = std::min(smallest, S(std::abs(lu_.at(i, i))));
-      largest = std::max(largest, S(std::abs(lu_.at(i, i))));
-    }
-    if (!(smallest > S(64) * S(n) * std::numeric_limits<S>::epsilon() * largest)) return false;
+    if (!lu_.decompose() || !is_regular<S>(n, [&](std::size_t i) { return lu_.at(i, i); })) return false;
     room_.resize(n);
     for (Eigen::Index i = 0; i < J.rows(); ++i) room_[row(i)] = F[i];
     lu_.solve(room_.data());
