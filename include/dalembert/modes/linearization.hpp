@@ -87,12 +87,6 @@ class LinearSearch {
     }
   }
 
-  /// K + σD + σ²M with A, decomposed.
-  [[nodiscard]] linalg::SparseEquations<S, T> about(T shift) const {
-    return motions_.template decomposed<T>(
-        [&](Eigen::Index i) { return shift * (motions_.damping[i] + shift); }, shift);
-  }
-
   /// The nearest to the shift, where these are its equations.
   [[nodiscard]] std::vector<Pair> find(linalg::SparseEquations<S, T> equations) {
     equations_ = std::move(equations);
@@ -203,10 +197,12 @@ template <class S>
   const S beside = std::max(S(1e-6) * std::abs(given),  // how far from an eigenvalue it is to be
                             S(1e3) * std::numeric_limits<S>::epsilon() * scale / std::abs(given));
   std::vector<linalg::KrylovPair<S, T>> found;
+  const auto about = [&](T at) {  // K + σD + σ²M with A, decomposed
+    return motions.template decomposed<T>([&](Eigen::Index i) { return at * (motions.damping[i] + at); }, at);
+  };
   search_about(given, options.shift.has_value(), beside, S(0.1), [&](T shift, bool) {
     LinearSearch<S> search(motions, shift, options);
-    found = search.find(equations_about("linearization", motions, options, shift, near_zero,
-                                        [&](T at) { return search.about(at); }));
+    found = search.find(equations_about("linearization", motions, options, shift, near_zero, about));
     return found.empty() ? std::numeric_limits<S>::infinity() : std::abs(found[0].value - shift);
   });
   std::vector<LinearMotion<S>> result;

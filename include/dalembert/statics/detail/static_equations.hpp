@@ -84,9 +84,7 @@ class StaticEquations {
     first_solve_ = true;
     contradicted_ = -1;
   }
-  [[nodiscard]] bool at_target() const noexcept {
-    return std::all_of(left_.begin(), left_.end(), [](const S& left) { return number::is_zero(left); });
-  }
+  [[nodiscard]] bool at_target() const noexcept { return number::is_zero(left_); }
   void check_turns() const {
     if (turned_ < x_.chains.size()) rod::detail::throw_turned_too_far(x_[turned_], turned_, x_.time);
   }

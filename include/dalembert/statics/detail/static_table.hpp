@@ -128,8 +128,7 @@ struct StaticTable {
   [[nodiscard]] StaticStep<S> measure(const Column& all, const StaticOptions<S>& o) const {
     StaticStep<S> step;
     for (Index row = 0; row < nodes; row += 3) {
-      const S length =
-          number::sqrt(all[row] * all[row] + all[row + 1] * all[row + 1] + all[row + 2] * all[row + 2]);
+      const S length = dalembert::detail::length(Vec<S, 3>(all[row], all[row + 1], all[row + 2]));
       const bool turn = row % 6 >= 3;
       step.include(turn ? length : length / metres, turn ? o.largest_turn : o.largest_move);
     }
