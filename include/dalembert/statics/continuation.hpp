@@ -67,7 +67,7 @@ Branch<S> continue_equilibria(Kinds<B...>& bodies, Kinds<C...>& constraints, Sta
   options.check();
   detail::StaticSystem<Kinds<B...>, Kinds<C...>> system(bodies, constraints, x);
   const detail::PutLoads<S> put = [&](S parameter) { path(parameter, bodies, constraints, x); };
-  return detail::BranchWalk<S, ContinuationOptions<S>>(system, x, put, options, stop).from(from);
+  return detail::BranchWalk(system, x, put, options, stop).from(from);
 }
 
 /// Follow the other branch through a bifurcation, into the direction of its mode or, with side = −1,
@@ -83,8 +83,7 @@ Branch<S> switch_branch(Kinds<B...>& bodies, Kinds<C...>& constraints, State<S>&
   x = bifurcation.state;
   detail::StaticSystem<Kinds<B...>, Kinds<C...>> system(bodies, constraints, x);
   const detail::PutLoads<S> put = [&](S parameter) { path(parameter, bodies, constraints, x); };
-  return detail::BranchWalk<S, ContinuationOptions<S>>(system, x, put, options, stop)
-      .through(bifurcation, side);
+  return detail::BranchWalk(system, x, put, options, stop).through(bifurcation, side);
 }
 
 }  // namespace dalembert::assembly

@@ -32,7 +32,7 @@ class ImplicitEquations {
 
   ImplicitEquations(std::span<Bodies* const> bodies, std::span<ImplicitKind<S>* const> constraints)
       : bodies_(bodies), rows_(constraints) {
-    each([&](const Bodies& kind, std::size_t own, std::size_t) {
+    each_body(bodies_, [&](const Bodies& kind, std::size_t own, std::size_t) {
       const Index nodes = kind.nodes(own);
       begin_.push_back(sizes_.size());
       kind.add_inertia(own, inertia_);
@@ -51,7 +51,7 @@ class ImplicitEquations {
 
   [[nodiscard]] Columns make_columns() const {
     Columns zero = moved_;
-    for (auto& columns : zero.chains) columns.setZero();
+    zero.set_zero();
     return zero;
   }
   /// Δ.
@@ -68,7 +68,7 @@ class ImplicitEquations {
     const S fraction = step.loads == LoadsAt::end ? S(1) : S(0.5);
     middle_.time = from.time + fraction * step.length;
     end_.time = from.time + step.length;
-    each([&](const Bodies& kind, std::size_t own, std::size_t b) { lead(kind, own, b); });
+    each_body(bodies_, [&](const Bodies& kind, std::size_t own, std::size_t b) { lead(kind, own, b); });
     rows_.start(from, step, middle_, end_);
   }
   void forget_factors() noexcept { factored_ = false; }
@@ -82,7 +82,7 @@ class ImplicitEquations {
   /// Throws ElementTurnedTooFar, NotFinite, and what constraints throw that cannot be where they are.
   [[gnu::noinline]] void find_residual() {
     place();
-    each([&](const Bodies& kind, std::size_t own, std::size_t b) {
+    each_body(bodies_, [&](const Bodies& kind, std::size_t own, std::size_t b) {
       const bool sound = between() ? kind.find_loads_between(own, motion(b), loads_[b], own_[b])
                                    : kind.find_loads(own, middle_[b], middle_.time, loads_[b]);
       if (!sound) rod::detail::throw_turned_too_far(middle_[b], b, middle_.time);
@@ -98,7 +98,7 @@ class ImplicitEquations {
     const bool moved = rows_.moved();
     if (moved || lu_.rows() == 0) {
       lu_.start(sizes_, nodes_.size());
-      each([&](const Bodies& kind, std::size_t own, std::size_t b) {
+      each_body(bodies_, [&](const Bodies& kind, std::size_t own, std::size_t b) {
         const auto couple = [this, b](Index k, Index l, const auto&) {
           lu_.couple(number(b, k), number(b, l));
         };
@@ -115,8 +115,8 @@ class ImplicitEquations {
       add_node_inertia(n, *step_, omega, lu_.block(node, node));
       turns_[node] = turning_by(rod::load3<3, S>(moved_[b], k), step_->loads != LoadsAt::end);
     });
-    each([&](const Bodies& kind, std::size_t own, std::size_t b) {  // functions that need no memory
-      kind.each_stiffness(
+    each_body(bodies_, [&](const Bodies& kind, std::size_t own, std::size_t b) {
+      kind.each_stiffness(  // functions that need no memory
           own, motion(b), between(), step_->velocity,
           [this, b](Index k, Index l, const auto& K) { add_block(number(b, k), number(b, l), K); },
           [this, b](Index k, Index l, const auto& K) { add_directly(number(b, k), number(b, l), K); });
@@ -172,7 +172,7 @@ class ImplicitEquations {
     }
     state.z = end_.z;
     state.time = end_.time;
-    each([&](const Bodies& kind, std::size_t own, std::size_t b) {
+    each_body(bodies_, [&](const Bodies& kind, std::size_t own, std::size_t b) {
       kind.put_held(own, state[b], state.time);
     });
   }
@@ -193,11 +193,6 @@ class ImplicitEquations {
     std::size_t next = 0;
     for (std::size_t b = 0; b < begin_.size(); ++b)
       for (Index k = 0; k < middle_[b].nodes; ++k) f(b, k, nodes_[next++]);
-  }
-  /// f(kind, number in the kind, number of the body).
-  template <class F>
-  void each(const F& f) const {
-    each_body(bodies_, f);
   }
   [[nodiscard]] bool between() const noexcept { return step_->loads == LoadsAt::between; }
   [[nodiscard]] ImplicitMotion<S> motion(std::size_t b) {

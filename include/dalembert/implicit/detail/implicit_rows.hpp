@@ -31,7 +31,7 @@ class ImplicitRows {
 
   explicit ImplicitRows(std::span<Kind* const> kinds) : kinds_(kinds) {
     int rows = 0, positions = 0, slides = 0;
-    each([&](const Kind& kind, const LinearisedSlot& at) {
+    each_constraint(kinds_, [&](const Kind& kind, const LinearisedSlot& at) {
       rows += kind.sizes.rows;
       positions += kind.sizes.positions;
       slides += kind.sizes.slides;
@@ -51,12 +51,12 @@ class ImplicitRows {
 
   /// Sizes of the blocks of rows, one for each constraint.
   void add_blocks(std::vector<int>& sizes) const {
-    each([&](const Kind& kind, const LinearisedSlot&) { sizes.push_back(kind.sizes.rows); });
+    each_constraint(kinds_, [&](const Kind& kind, const auto&) { sizes.push_back(kind.sizes.rows); });
   }
   /// Which constraints bear on which nodes, block `first + i` being constraint i; of body b the nodes begin
   /// at block begin[b].
   void add_pattern(const std::vector<std::size_t>& begin, std::size_t first, LU& lu) const {
-    each([&](const Kind& kind, const LinearisedSlot& at) {
+    each_constraint(kinds_, [&](const Kind& kind, const LinearisedSlot& at) {
       const RowsView<S>& view = kind.rows(at.number).view;
       each_window_node(view, begin, [&](std::size_t node, Index) {
         lu.couple(first + at.index, node);
@@ -69,7 +69,7 @@ class ImplicitRows {
   [[nodiscard]] bool moved() {
     bool moved = false;
     std::size_t next = 0;
-    each([&](const Kind& kind, const LinearisedSlot& at) {
+    each_constraint(kinds_, [&](const Kind& kind, const LinearisedSlot& at) {
       const RowsView<S>& view = kind.rows(at.number).view;
       for (int i = 0; i < view.places; ++i) {
         if (next == firsts_.size()) firsts_.push_back(-1);
@@ -94,7 +94,7 @@ class ImplicitRows {
     end.z = from.z + step.length * zdot_;
     const bool follows = step.loads == LoadsAt::end && follow_rates_;
     if (step.loads != LoadsAt::between && !follows) return;
-    each([&](Kind& kind, const LinearisedSlot& at) {
+    each_constraint(kinds_, [&](Kind& kind, const LinearisedSlot& at) {
       std::copy_n(kind.place_end(at.number, from, at.z), kind.sizes.positions, error_.data() + at.position);
       if (follows && kind.follows_rates(at.number))
         kind.find_rate(at.number, from, true, began_.data() + at.z);
@@ -108,14 +108,14 @@ class ImplicitRows {
                               NodeNumbers<S>& f) {
     if (count() == 0) return;
     solve_tangencies(middle);
-    each([&](Kind& kind, const LinearisedSlot& at) { kind.place(at.number, middle, at.z); });
+    each_constraint(kinds_, [&](Kind& kind, const auto& at) { kind.place(at.number, middle, at.z); });
     if (zdot_.size() > 0) slide(from, step, middle, end);
     if (step.loads == LoadsAt::end)
       end.z = middle.z;
     else
       solve_tangencies(end);
     const bool first = placed_ == S(0);
-    each([&](Kind& kind, const LinearisedSlot& at) {
+    each_constraint(kinds_, [&](Kind& kind, const LinearisedSlot& at) {
       const int R = kind.sizes.rows, P = kind.sizes.positions;
       const S* const lambda = lambda_.data() + at.row;
       S* const u = left_.data() + at.row;
@@ -152,7 +152,7 @@ class ImplicitRows {
   template <class Held, class Add>
   void add_to(const Step& step, const std::vector<std::size_t>& begin, std::size_t first, const Held& held,
               LU& lu, const Add& add) {
-    each([&](Kind& kind, const LinearisedSlot& at) {
+    each_constraint(kinds_, [&](Kind& kind, const LinearisedSlot& at) {
       const int R = kind.sizes.rows;
       if (kind.curves()) add_geometric_stiffness(kind, at, begin, add);
       const LinearisedRows<S>& one = kind.rows(at.number);
@@ -177,7 +177,7 @@ class ImplicitRows {
 
   /// Throws what a constraint throws that is not valid with its multipliers.
   void check(const State<S>& middle) const {
-    each([&](const Kind& kind, const LinearisedSlot& at) {
+    each_constraint(kinds_, [&](const Kind& kind, const LinearisedSlot& at) {
       kind.check(at.number, middle, lambda_.data() + at.row);
     });
   }
@@ -185,11 +185,6 @@ class ImplicitRows {
  private:
   static constexpr int most = most_rows;
 
-  /// f(kind, where the numbers of the constraint begin).
-  template <class F>
-  void each(const F& f) const {
-    each_constraint(kinds_, f);
-  }
   /// f(number of the node, place) for the nodes of all windows.
   template <class F>
   static void each_window_node(const RowsView<S>& view, const std::vector<std::size_t>& begin, const F& f) {
@@ -217,7 +212,7 @@ class ImplicitRows {
   /// Where internal coordinates go: those that follow their rates at those of the middle, or at the mean of
   /// those of both ends; a guess of the others.
   void slide(const State<S>& from, const Step& step, State<S>& middle, State<S>& end) {
-    each([&](Kind& kind, const LinearisedSlot& at) {
+    each_constraint(kinds_, [&](Kind& kind, const LinearisedSlot& at) {
       if (kind.sizes.slides == 0) return;
       const bool follows = kind.follows_rates(at.number);
       if (follows) kind.find_rate(at.number, middle, false, zdot_.data() + at.z);

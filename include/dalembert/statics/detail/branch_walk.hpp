@@ -192,8 +192,8 @@ class BranchWalk {
     int same = 0;  // how often the same side has moved
     for (int i = 0; i < 60 && high - low > o_.location * length; ++i) {
       S at = (low + high) / S(2);
-      if (value_low * value_high <
-          S(0)) {  // of the secant, with the side that stays halved (Dowell and Jarratt 1971)
+      // of the secant, with the side that stays halved (Dowell and Jarratt 1971)
+      if (value_low * value_high < S(0)) {
         const S secant = low + (high - low) * value_low / (value_low - value_high);
         const S margin = S(0.1) * o_.location * length;
         at = std::clamp(secant, low + margin, high - margin);

@@ -69,7 +69,7 @@ class StaticRowsOf final : public StaticRows<S> {
   explicit StaticRowsOf(std::span<StaticKind<S>* const> kinds) : kinds_(kinds) {}
 
   void count(const std::vector<Chain<S>>& chains, StaticTable<S>& table) const override {
-    each([&](const Kind& kind, const LinearisedSlot& at) {
+    each_constraint(kinds_, [&](const Kind& kind, const LinearisedSlot& at) {
       table.slides += kind.sizes.slides;
       table.positions += kind.sizes.positions;
       kind.check(at.number, chains);
@@ -78,7 +78,7 @@ class StaticRowsOf final : public StaticRows<S> {
 
   void include_places(const State<S>& x, Extent<S>& extent) const override {
     std::vector<Vec<S, 3>> positions;
-    each([&](const Kind& kind, const LinearisedSlot& at) {
+    each_constraint(kinds_, [&](const Kind& kind, const LinearisedSlot& at) {
       kind.find_positions(at.number, x, at.z, positions);
       for (const Vec<S, 3>& position : positions) extent.include(position);
     });
@@ -86,16 +86,16 @@ class StaticRowsOf final : public StaticRows<S> {
 
   void add(const State<S>& x, const Column& multipliers, const std::vector<Index>& first,
            StaticTable<S>& table) const override {
-    each([&](Kind& kind, const LinearisedSlot& at) {
+    each_constraint(kinds_, [&](Kind& kind, const LinearisedSlot& at) {
       add_one(kind.hold(at.number, x, at.z, first, table.slide(at.z), multipliers, at.position), at, table);
     });
   }
 
   [[nodiscard]] Column reactions(const State<S>& x, const Column& multipliers) const override {
     int rows = 0;
-    each([&](const Kind& kind, const LinearisedSlot&) { rows += kind.sizes.rows; });
+    each_constraint(kinds_, [&](const Kind& kind, const LinearisedSlot&) { rows += kind.sizes.rows; });
     Column lambda(rows);
-    each([&](const Kind& kind, const LinearisedSlot& at) {
+    each_constraint(kinds_, [&](const Kind& kind, const LinearisedSlot& at) {
       kind.find_reactions(at.number, x, at.z, multipliers, at.position, lambda.data() + at.row);
     });
     return lambda;
@@ -103,7 +103,7 @@ class StaticRowsOf final : public StaticRows<S> {
 
   [[nodiscard]] std::string name_of_row(int row) const override {
     std::string text;
-    each([&](const Kind& kind, const LinearisedSlot& at) {
+    each_constraint(kinds_, [&](const Kind& kind, const LinearisedSlot& at) {
       if (row >= at.position && row < at.position + kind.sizes.positions)
         text = kind.name_of_row(at.number, row - at.position);
     });
@@ -143,7 +143,7 @@ class StaticRowsOf final : public StaticRows<S> {
   }
 
   void each_link(const State<S>& x, const std::vector<Index>& first, const Link& f) const override {
-    each([&](Kind& kind, const LinearisedSlot& at) {
+    each_constraint(kinds_, [&](Kind& kind, const LinearisedSlot& at) {
       if (kind.sizes.positions == 0) return;
       const Column none = Column::Zero(kind.sizes.positions);
       const LinearisedRows<S>& one = kind.hold(at.number, x, at.z, first, 0, none, 0);
@@ -203,12 +203,6 @@ class StaticRowsOf final : public StaticRows<S> {
       }
     }
     table.gaps.push_back(std::move(gap));
-  }
-
-  /// f(kind, where the numbers of the constraint begin).
-  template <class F>
-  void each(const F& f) const {
-    each_constraint(kinds_, f);
   }
 
   std::span<Kind* const> kinds_;
