@@ -93,14 +93,6 @@ template <class L>
 [[nodiscard]] Triple<L> products(const Triple<L>& a) noexcept {
   return {a.y * a.z, a.z * a.x, a.x * a.y};
 }
-template <class L, class S>
-[[nodiscard]] Triple<L> in_lanes(const Triple<S>& x) noexcept {
-  return {L(x.x), L(x.y), L(x.z)};
-}
-template <class L>
-[[nodiscard]] Triple<L> zero_lanes() noexcept {
-  return {L(0), L(0), L(0)};
-}
 template <class L>
 [[nodiscard]] auto sum_of_lanes(const Triple<L>& x) noexcept {
   using S = decltype(lane_sum(x.x));
@@ -117,7 +109,7 @@ void each_pack(const Window& w, const S* weights, F&& f) {
 /// V and W of columns that are like velocities.
 template <class L, class S>
 [[nodiscard]] Averages<S> averages(const Window& w, const Nodes<S>& n, const Columns<S, 6>& x) {
-  Triple<L> linear = zero_lanes<L>(), angular = linear;
+  Triple<L> linear{}, angular{};
   each_pack<L>(w, n.weights, [&](Eigen::Index k, const L& alpha) {
     linear += alpha * load3<0, L>(x, k);
     angular += alpha * rotate(load_quaternion<L>(n.chains[w.body].configuration, k), load3<3, L>(x, k));
@@ -132,7 +124,7 @@ template <class L, class S>
   const Chain<S>& chain = n.chains[w.body];
   const InertiaColumns<S>& inertia = n.inertia[w.body];
   const L nu(inertia.damping);
-  Triple<L> linear = zero_lanes<L>(), angular = linear;
+  Triple<L> linear{}, angular{};
   each_pack<L>(w, n.weights, [&](Eigen::Index k, const L& alpha) {
     const Triple<L> omega = load3<3, L>(chain.velocity, k), gyro = load3<0, L>(inertia.gyro, k);
     const Triple<L> turning{gyro.x * omega.y * omega.z, gyro.y * omega.z * omega.x,
@@ -164,41 +156,35 @@ template <class L, class S>
   const Triple<L> x = rotate(q, Triple<L>{one, zero, zero}), y = rotate(q, Triple<L>{zero, one, zero});
   add_compliance(x, y, weight * load3<0, L>(inverse, k), weight * load3<3, L>(inverse, k), c);
 }
-/// The compliance of a marker.
-template <class L, class S>
+/// The compliance of a marker, or its linear part alone.
+template <class L, bool turns = true, class S>
 [[nodiscard]] Compliance<S> compliance(const Window& w, const Nodes<S>& n) {
-  Compliance<L> c{zero_lanes<L>(), zero_lanes<L>(), zero_lanes<L>()};
+  Compliance<L> c;
   each_pack<L>(w, n.weights, [&](Eigen::Index k, const L& alpha) {
-    add_compliance(n.chains[w.body], n.inertia[w.body].inverse, k, alpha * alpha, c);
+    if constexpr (turns)
+      add_compliance(n.chains[w.body], n.inertia[w.body].inverse, k, alpha * alpha, c);
+    else
+      c.linear += (alpha * alpha) * load3<0, L>(n.inertia[w.body].inverse, k);
   });
   return {sum_of_lanes(c.linear), sum_of_lanes(c.diagonal), sum_of_lanes(c.beside)};
-}
-/// Σ α²/m alone, the linear part of a compliance.
-template <class L, class S>
-[[nodiscard]] Triple<S> linear_compliance(const Window& w, const Nodes<S>& n) {
-  Triple<L> linear = zero_lanes<L>();
-  each_pack<L>(w, n.weights, [&](Eigen::Index k, const L& alpha) {
-    linear += (alpha * alpha) * load3<0, L>(n.inertia[w.body].inverse, k);
-  });
-  return sum_of_lanes(linear);
 }
 
 /// The compliance between two markers of one body: zero unless their windows share nodes.
 template <class S>
 [[nodiscard]] Compliance<S> compliance(const Window& a, const Window& b, const Nodes<S>& n) {
-  Compliance<S> c{zero_lanes<S>(), zero_lanes<S>(), zero_lanes<S>()};
+  Compliance<S> c;
   const Eigen::Index end = std::min(a.first + a.count, b.first + b.count);
   for (Eigen::Index k = std::max(a.first, b.first); k < end; ++k) {
     const S weight = n.weights[a.weights + (k - a.first)] * n.weights[b.weights + (k - b.first)];
     add_compliance(n.chains[a.body], n.inertia[a.body].inverse, k, weight, c);
   }
-  return {c.linear, c.diagonal, c.beside};
+  return c;
 }
 
 /// f += Aᵀμ for a force and a torque at the marker.
 template <class L, class S>
 void add_load(const Window& w, const Nodes<S>& n, const Averages<S>& wrench, Columns<S, 6>& f) {
-  const Triple<L> force = in_lanes<L>(wrench.linear), torque = in_lanes<L>(wrench.angular);
+  const Triple<L> force(wrench.linear), torque(wrench.angular);
   each_pack<L>(w, n.weights, [&](Eigen::Index k, const L& alpha) {
     const Quaternion<L> q = load_quaternion<L>(n.chains[w.body].configuration, k);
     store3<0>(load3<0, L>(f, k) + alpha * force, f, k);
@@ -210,7 +196,7 @@ void add_load(const Window& w, const Nodes<S>& n, const Averages<S>& wrench, Col
 template <class L, class S>
 void add_impulse(const Window& w, const Nodes<S>& n, const Averages<S>& wrench, Chain<S>& chain) {
   const InertiaColumns<S>& inertia = n.inertia[w.body];
-  const Triple<L> force = in_lanes<L>(wrench.linear), torque = in_lanes<L>(wrench.angular);
+  const Triple<L> force(wrench.linear), torque(wrench.angular);
   each_pack<L>(w, n.weights, [&](Eigen::Index k, const L& alpha) {
     const Quaternion<L> q = load_quaternion<L>(chain.configuration, k);
     store3<0>(load3<0, L>(chain.velocity, k) + scaled(alpha * load3<0, L>(inertia.inverse, k), force),
@@ -221,33 +207,24 @@ void add_impulse(const Window& w, const Nodes<S>& n, const Averages<S>& wrench, 
   });
 }
 
-/// r += δr, Λ ← Λ exp(θ) for (δr, θ) = M⁻¹Aᵀμ; velocities change by that times `per_time`
-/// [1/s].
-template <class L, class S>
+/// r += δr, Λ ← Λ exp(θ) for (δr, θ) = M⁻¹Aᵀμ, or for its force alone; velocities change by that times
+/// `per_time` [1/s].
+template <class L, bool turns = true, class S>
 void displace(const Window& w, const Nodes<S>& n, const Averages<S>& wrench, S per_time, Chain<S>& chain) {
   const InertiaColumns<S>& inertia = n.inertia[w.body];
-  const Triple<L> force = in_lanes<L>(wrench.linear), torque = in_lanes<L>(wrench.angular);
+  const Triple<L> force(wrench.linear), torque(wrench.angular);
   each_pack<L>(w, n.weights, [&](Eigen::Index k, const L& alpha) {
-    const Quaternion<L> q = load_quaternion<L>(chain.configuration, k);
     const Triple<L> move = scaled(alpha * load3<0, L>(inertia.inverse, k), force);
-    const Triple<L> turn = scaled(alpha * load3<3, L>(inertia.inverse, k), rotate_back(q, torque));
-    store3<0>(load3<0, L>(chain.configuration, k) + move, chain.configuration, k);
-    rod::detail::store_quaternion(
-        rod::detail::renormalised(rod::detail::multiply(q, rod::detail::exponential(turn))),
-        chain.configuration, k);
-    store3<0>(load3<0, L>(chain.velocity, k) + L(per_time) * move, chain.velocity, k);
-    store3<3>(load3<3, L>(chain.velocity, k) + L(per_time) * turn, chain.velocity, k);
-  });
-}
-
-/// The same for a force alone.
-template <class L, class S>
-void push(const Window& w, const Nodes<S>& n, const Triple<S>& linear, S per_time, Chain<S>& chain) {
-  const Triple<L> force = in_lanes<L>(linear);
-  each_pack<L>(w, n.weights, [&](Eigen::Index k, const L& alpha) {
-    const Triple<L> move = scaled(alpha * load3<0, L>(n.inertia[w.body].inverse, k), force);
     store3<0>(load3<0, L>(chain.configuration, k) + move, chain.configuration, k);
     store3<0>(load3<0, L>(chain.velocity, k) + L(per_time) * move, chain.velocity, k);
+    if constexpr (turns) {
+      const Quaternion<L> q = load_quaternion<L>(chain.configuration, k);
+      const Triple<L> turn = scaled(alpha * load3<3, L>(inertia.inverse, k), rotate_back(q, torque));
+      rod::detail::store_quaternion(
+          rod::detail::renormalised(rod::detail::multiply(q, rod::detail::exponential(turn))),
+          chain.configuration, k);
+      store3<3>(load3<3, L>(chain.velocity, k) + L(per_time) * turn, chain.velocity, k);
+    }
   });
 }
 

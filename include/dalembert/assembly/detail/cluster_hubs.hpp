@@ -82,8 +82,7 @@ class ClusterHubs {
   [[gnu::cold, gnu::noinline]] void find_rows(const RowsView<S>& a, const typename RowsView<S>::Blocks& of,
                                               RowKind kind, const Hub& hub, const Nodes<S>& nodes,
                                               Shared& out) const {
-    Averages<W> mine[most_rows];
-    for (int r = 0; r < a.rows; ++r) mine[r] = {{W(0), W(0), W(0)}, {W(0), W(0), W(0)}};
+    Averages<W> mine[most_rows] = {};
     for (int i = 0; i < a.places; ++i) {
       const Window& w = a.windows[i];
       if (w.line || w.body != hub.body || hub.node < w.first || hub.node >= w.first + w.count) continue;
@@ -100,7 +99,7 @@ class ClusterHubs {
     for (int r = 0; r < count; ++r) {
       Averages<W> row = mine[r];
       if (by) {
-        row = {{W(0), W(0), W(0)}, {W(0), W(0), W(0)}};
+        row = {};
         for (int p = 0; p < a.rows; ++p) {
           row.linear += W(by[count * p + r]) * mine[p].linear;
           row.angular += W(by[count * p + r]) * mine[p].angular;

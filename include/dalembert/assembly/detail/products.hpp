@@ -131,7 +131,8 @@ struct Products {
     each(e, [&]<class At>(const At& at) {
       const Averages<S> by = wrench(at, mu, repair);
       if constexpr (!At::on_line)
-        if (!e.turns) return push<typename At::Lanes>(at.window(), n, by.linear, per_time, of_body(at, x));
+        if (!e.turns)
+          return displace<typename At::Lanes, false>(at.window(), n, by, per_time, of_body(at, x));
       displace<typename At::Lanes>(at.window(), n, by, per_time, of_body(at, x));
     });
   }
@@ -181,10 +182,10 @@ struct Products {
       if (turns || At::on_line)
         c = compliance_of(at, n);
       else
-        c.linear = linear_compliance<typename At::Lanes>(at.window(), n);
+        c = compliance<typename At::Lanes, false>(at.window(), n);
       Averages<S> rows[P];
       for (int p = 0; p < P; ++p) {
-        rows[p] = zero();
+        rows[p] = {};
         for (int r = 0; r < R; ++r) {
           const Averages<S> row = at.own(r);
           rows[p].linear += e.along(p, r) * row.linear;
@@ -201,7 +202,6 @@ struct Products {
   }
 
  private:
-  [[nodiscard]] static Averages<S> zero() noexcept { return {{S(0), S(0), S(0)}, {S(0), S(0), S(0)}}; }
   /// What the body of a place has of a state, or of numbers for all nodes.
   template <class At, class X>
   [[nodiscard]] static auto& of_body(const At& at, X& x) noexcept {
@@ -236,7 +236,7 @@ struct Products {
   /// The force and the torque of multipliers there, spatial.
   template <class At>
   [[nodiscard]] static Averages<S> wrench(const At& at, const Vec<S, R>& mu, bool repair) {
-    Averages<S> w = zero();
+    Averages<S> w{};
     for (int r = 0; r < R; ++r) {
       const Averages<S> row = repair ? at.own(r) : at.pull(r);
       w.linear += mu[r] * row.linear;

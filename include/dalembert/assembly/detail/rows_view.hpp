@@ -11,18 +11,13 @@
 namespace dalembert::assembly::detail {
 
 /// The same numbers in a type with room for their products.
-template <class S>
-[[nodiscard]] Triple<linalg::Wide<S>> widened(const Triple<S>& x) noexcept {
-  using W = linalg::Wide<S>;
-  return {W(x.x), W(x.y), W(x.z)};
+template <class S, class W = linalg::Wide<S>>
+[[nodiscard]] Averages<W> widened(const Averages<S>& x) noexcept {
+  return {Triple<W>(x.linear), Triple<W>(x.angular)};
 }
-template <class S>
-[[nodiscard]] Averages<linalg::Wide<S>> widened(const Averages<S>& x) noexcept {
-  return {widened(x.linear), widened(x.angular)};
-}
-template <class S>
-[[nodiscard]] Compliance<linalg::Wide<S>> widened(const Compliance<S>& x) noexcept {
-  return {widened(x.linear), widened(x.diagonal), widened(x.beside)};
+template <class S, class W = linalg::Wide<S>>
+[[nodiscard]] Compliance<W> widened(const Compliance<S>& x) noexcept {
+  return {Triple<W>(x.linear), Triple<W>(x.diagonal), Triple<W>(x.beside)};
 }
 
 /// The weight α of node k of a window.

@@ -18,6 +18,9 @@ struct Triple {
   template <class D>
   explicit Triple(const Eigen::DenseBase<D>& v) noexcept
       : x(v.derived().coeff(0)), y(v.derived().coeff(1)), z(v.derived().coeff(2)) {}
+  /// The same in other numbers.
+  template <class T>
+  explicit Triple(const Triple<T>& a) noexcept : x(a.x), y(a.y), z(a.z) {}
   /// Component I.
   template <int I>
   [[nodiscard]] S& at() noexcept {
