@@ -100,19 +100,30 @@ template <class S, bool may_react_elsewhere, bool may_have_friction>
 using AnySolution = std::conditional_t<may_have_friction, FrictionSolution<S, may_react_elsewhere>,
                                        PositionSolution<S, may_react_elsewhere, false>>;
 
-/// The bodies and constraints of a part, which a solution knows by their faces alone: `Bodies` is a BodyList,
-/// `Constraints` a ConstraintList.
+/// The constraints of a part, made before what solves for them.
+template <class Kinds>
+struct KeptKinds {
+  Kinds own_kinds;
+};
+
+/// What solves for the constraints of a part, with its bodies and constraints, which it knows by their faces
+/// alone: `Bodies` is a BodyList, `Constraints` a ConstraintList.
 template <class S, class Bodies, class Constraints>
 // Nobody frees it by its base. NOLINTNEXTLINE(cppcoreguidelines-virtual-class-destructor)
-class PartMembers final : public PartBodies<S> {
+class SolutionOf final : private PartBodies<S>,
+                         private KeptKinds<typename Constraints::Kinds>,
+                         public AnySolution<S, Constraints::react_elsewhere, Constraints::rub> {
  public:
-  PartMembers(const Bodies& bodies, const Constraints& constraints, std::size_t part,
-              typename Constraints::Workspace& w)
+  SolutionOf(const Bodies& bodies, const Constraints& constraints, std::size_t part,
+             typename Constraints::Workspace& w)
       : PartBodies<S>(bodies.inertia(), bodies.prescribes()),
-        own_kinds(constraints.kinds_of_part(part, w)),
+        KeptKinds<typename Constraints::Kinds>{constraints.kinds_of_part(part, w)},
+        AnySolution<S, Constraints::react_elsewhere, Constraints::rub>(*this, this->own_kinds.view(), part,
+                                                                       w),
         all_(bodies),
         part_(part) {}
 
+ private:
   void accelerate(const State<S>& at, const NodeNumbers<S>& f, NodeNumbers<S>& a) const override {
     all_.accelerate(part_, at, f, a);
   }
@@ -122,32 +133,8 @@ class PartMembers final : public PartBodies<S> {
     all_.each(part_, [&]<class B>(const B&, std::size_t i) { entry<B>(to, i) = entry<B>(from, i); });
   }
 
-  typename Constraints::Kinds own_kinds;
-
- private:
   const Bodies& all_;
   std::size_t part_;
-};
-
-/// They, made before what solves for them.
-template <class S, class Bodies, class Constraints>
-struct KeptMembers {
-  PartMembers<S, Bodies, Constraints> kept;
-
-  template <class... A>
-  explicit KeptMembers(A&... a) : kept(a...) {}
-};
-
-/// What solves for these constraints of a part.
-template <class S, class Bodies, class Constraints>
-class SolutionOf : private KeptMembers<S, Bodies, Constraints>,
-                   public AnySolution<S, Constraints::react_elsewhere, Constraints::rub> {
- public:
-  SolutionOf(const Bodies& bodies, const Constraints& constraints, std::size_t part,
-             typename Constraints::Workspace& w)
-      : KeptMembers<S, Bodies, Constraints>(bodies, constraints, part, w),
-        AnySolution<S, Constraints::react_elsewhere, Constraints::rub>(
-            this->kept, this->kept.own_kinds.view(), part, w) {}
 };
 
 }  // namespace dalembert::assembly::detail
