@@ -57,20 +57,18 @@ struct Different<Kinds<Known...>, T, Rest...>
 template <class... A>
 using ListsOf = typename Different<Kinds<>, typename ElementOf<A>::type...>::type;
 
-/// Put one, or several, at the end of those of their type; where they begin there.
+/// Put one, or several, at the end of those of their type; where they begin there, and how many they are.
 template <class... T, class A>
-std::size_t put_in(Kinds<T...>& lists, A& one) {
+std::pair<std::size_t, std::size_t> put_in(Kinds<T...>& lists, A& one) {
   auto& list = std::get<std::vector<typename ElementOf<A>::type>>(lists);
   const std::size_t first = list.size();
-  if constexpr (!std::is_same_v<A, typename ElementOf<A>::type>) {
-    if (first == 0)
-      list = std::move(one);
-    else
-      for (auto& each : one) list.push_back(std::move(each));
-  } else {
+  if constexpr (std::is_same_v<A, typename ElementOf<A>::type>)
     list.push_back(std::move(one));
-  }
-  return first;
+  else if (first == 0)
+    list = std::move(one);
+  else
+    for (auto& each : one) list.push_back(std::move(each));
+  return {first, list.size() - first};
 }
 
 /// How many bodies come before those of a type.
@@ -99,7 +97,7 @@ class BodySet : public Lists {
   /// From values and vectors of bodies.
   explicit BodySet(A... given) {
     std::size_t k = 0;
-    ((range_[k].second = size_of(given), range_[k].first = detail::put_in(lists(), given), ++k), ...);
+    ((range_[k++] = detail::put_in(lists(), given)), ...);
   }
 
   /// The set that its handles are of.
@@ -119,13 +117,6 @@ class BodySet : public Lists {
  private:
   [[nodiscard]] Lists& lists() noexcept { return *this; }
   [[nodiscard]] const Lists& lists() const noexcept { return *this; }
-  template <class T>
-  [[nodiscard]] static std::size_t size_of(const T& one) noexcept {
-    if constexpr (!std::is_same_v<T, typename detail::ElementOf<T>::type>)
-      return one.size();
-    else
-      return 1;
-  }
   template <std::size_t... I>
   [[nodiscard]] auto handles(std::index_sequence<I...>) const {
     return std::tuple{handles_of<A>(range_[I])...};
