@@ -10,6 +10,15 @@
 /// Clusters: constraints that share nodes, directly or through others, by union and find.
 namespace dalembert::assembly::detail {
 
+/// The root of member i, where each member names one that it belongs to, and roots name themselves; the way
+/// to it becomes shorter.
+template <class Number>
+[[nodiscard]] std::size_t root_of(std::vector<Number>& named, std::size_t i) noexcept {
+  const auto index = [](Number n) { return static_cast<std::size_t>(n); };
+  while (index(named[i]) != i) i = index(named[i] = named[index(named[i])]);
+  return i;
+}
+
 /// The clusters of so many constraints.
 class Clusters {
  public:
@@ -35,7 +44,8 @@ class Clusters {
         if (owner < 0)
           owner = static_cast<int>(constraint);
         else
-          root_[root(constraint)] = static_cast<int>(root(static_cast<std::size_t>(owner)));
+          root_[root_of(root_, constraint)] =
+              static_cast<int>(root_of(root_, static_cast<std::size_t>(owner)));
       }
     });
     each_window([&](std::size_t, std::size_t body, std::size_t first, std::size_t count) {
@@ -44,7 +54,7 @@ class Clusters {
     // members of one cluster one after the other
     const std::size_t n = root_.size();
     std::iota(members_.begin(), members_.end(), std::size_t{0});
-    for (std::size_t i = 0; i < n; ++i) root_[i] = static_cast<int>(root(i));
+    for (std::size_t i = 0; i < n; ++i) root_[i] = static_cast<int>(root_of(root_, i));
     dalembert::detail::radix_sort(members_, more_, [&](std::size_t i) {
       return dalembert::detail::key_of(0, static_cast<std::size_t>(root_[i]));
     });
@@ -62,14 +72,6 @@ class Clusters {
   [[nodiscard]] std::size_t member(std::size_t i) const noexcept { return members_[i]; }
 
  private:
-  [[nodiscard]] std::size_t root(std::size_t i) noexcept {
-    while (root_[i] != static_cast<int>(i)) {
-      root_[i] = root_[static_cast<std::size_t>(root_[i])];
-      i = static_cast<std::size_t>(root_[i]);
-    }
-    return i;
-  }
-
   std::vector<int> root_;
   std::vector<std::size_t> members_, more_, begins_;
   std::size_t count_ = 0;

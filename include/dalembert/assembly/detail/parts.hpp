@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include <dalembert/assembly/detail/clusters.hpp>
+
 /// Parts of an assembly that do not act on each other. A step that does all of one part before the next finds
 /// it in the cache.
 namespace dalembert::assembly::detail {
@@ -65,19 +67,19 @@ class Islands {
   }
   /// These two belong together.
   void join(std::size_t a, std::size_t b) {
-    const std::size_t x = root(a), y = root(b);
+    const std::size_t x = root_of(root_, a), y = root_of(root_, b);
     root_[std::max(x, y)] = std::min(x, y);
   }
   /// The part of each body, and the number of parts: bodies that are joined are in one part, and parts are
   /// not smaller than they need be.
   [[nodiscard]] std::pair<std::vector<int>, std::size_t> parts() {
     std::vector<std::ptrdiff_t> together(nodes_.size(), 0);
-    for (std::size_t i = 0; i < nodes_.size(); ++i) together[root(i)] += nodes_[i];
+    for (std::size_t i = 0; i < nodes_.size(); ++i) together[root_of(root_, i)] += nodes_[i];
     std::vector<int> part(nodes_.size(), 0);
     std::ptrdiff_t filled = 0;
     int last = 0;
     for (std::size_t i = 0; i < nodes_.size(); ++i) {
-      const std::size_t first = root(i);  // the first body of its island
+      const std::size_t first = root_of(root_, i);  // the first body of its island
       if (first == i) {
         if (filled > 0 && filled + together[i] > nodes_of_part) {
           ++last;
@@ -93,11 +95,6 @@ class Islands {
   }
 
  private:
-  [[nodiscard]] std::size_t root(std::size_t i) noexcept {
-    while (root_[i] != i) i = root_[i] = root_[root_[i]];
-    return i;
-  }
-
   std::vector<std::ptrdiff_t> nodes_;
   std::vector<std::size_t> root_;
 };
