@@ -60,8 +60,10 @@ class Part {
   void kick(State& x, const Loads& l, S h) const { bodies_.kick(number_, x, l.forces, h); }
   /// x = free motion for h from (at, kicked by loads for `kick`); internal coordinates go on at their rates,
   /// those that are not solved for at their rates in the middle, to second order.
-  void kick_drift(const State& at, const Loads& l, S kick, S h, State& x) const {
-    kick_drift(at, l, kick, h, x, OneByOne{});
+  template <class Run = OneByOne>
+  void kick_drift(const State& at, const Loads& l, S kick, S h, State& x, const Run& run = {}) const {
+    bodies_.template kick_drift<true>(number_, at, l.forces, kick, h, x, run);
+    drift_chains(at, l, kick, h, x, run);
   }
   /// The same for kick = h/2, the beginning of a step; strings that step in one sweep are at its end then,
   /// and so are chains where the part has no constraints. x has the time of the end already. run(n, f) calls
@@ -117,11 +119,6 @@ class Part {
 
   /// Whether it has no constraints.
   [[nodiscard]] bool is_free() const noexcept { return constraints_.parts().size(number_) == 0; }
-  template <class Run>
-  void kick_drift(const State& at, const Loads& l, S kick, S h, State& x, const Run& run) const {
-    bodies_.template kick_drift<true>(number_, at, l.forces, kick, h, x, run);
-    drift_chains(at, l, kick, h, x, run);
-  }
   template <class Run>
   void drift_chains(const State& at, const Loads& l, S kick, S h, State& x, const Run& run) const {
     if (constraints_.follow_rates()) [[unlikely]] {
