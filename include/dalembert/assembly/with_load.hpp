@@ -70,14 +70,6 @@ template <class L, class B, class S = typename B::Scalar>
   return power;
 }
 
-/// Room for numbers of one step, one for each thread; it grows where more are needed.
-template <class S>
-[[nodiscard]] S* room_of_step(std::size_t numbers) {
-  thread_local std::vector<S> room;
-  if (room.size() < numbers) room.resize(numbers);
-  return room.data();
-}
-
 }  // namespace detail
 
 /// Several loads as one.
@@ -186,12 +178,11 @@ class WithLoad : public B {
   /// The same at the velocities that a kick by `f` as it is, the loads of the step's beginning, would give,
   /// and a kick by them for h [s].
   bool forces_and_kick(Chain<S>& at, S t, Columns<S, 6>& f, S h) const {
-    const auto numbers = static_cast<std::size_t>(at.velocity.size());
-    S* const before = detail::room_of_step<S>(numbers);
-    std::copy_n(at.velocity.data(), numbers, before);
+    thread_local std::vector<S> before;  // its room stays
+    before.assign(at.velocity.data(), at.velocity.data() + at.velocity.size());
     B::kick(at, f, h);
     const bool sound = forces(at, t, f);
-    std::copy_n(before, numbers, at.velocity.data());
+    std::copy(before.begin(), before.end(), at.velocity.data());
     B::kick(at, f, h);
     return sound;
   }

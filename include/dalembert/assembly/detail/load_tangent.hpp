@@ -1,7 +1,5 @@
 #pragma once
 
-#include <algorithm>
-
 #include <dalembert/assembly/body.hpp>
 #include <dalembert/assembly/detail/load_differences.hpp>
 #include <dalembert/core/number.hpp>
@@ -89,13 +87,7 @@ template <DerivativeBy by, class L, class B, class S = typename B::Scalar>
       }
   };
   add_whole<by>(load, body, at, t, add, WithoutDerivative::skip);
-  S row(0), column(0);
-  for (Eigen::Index k = 0; k < at.nodes; ++k)
-    for (int i = 0; i < 6; ++i) {
-      row = std::max(row, rows(k, i));
-      column = std::max(column, columns(k, i));
-    }
-  return number::sqrt(row * column);  // ‖A‖₂² ≤ ‖A‖₁‖A‖∞
+  return number::sqrt(S(rows.maxCoeff() * columns.maxCoeff()));  // ‖A‖₂² ≤ ‖A‖₁‖A‖∞
 }
 
 /// γ for which γ + √(γ² + ω²) is the bound ω of a body's frequencies, raised by one load.
