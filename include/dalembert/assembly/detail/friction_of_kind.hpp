@@ -69,10 +69,7 @@ class FrictionOfKind final : public ConstraintsOfKind<K, FrictionKind<ScalarOf<K
   void solve(Column& b) override {
     this->each([&](const K&, E& e, const Slot& slot) {
       const auto mine = take<R>(b, slot.row);
-      if (e.direct)
-        put(solve_alone(e, -mine), b, slot.row);
-      else
-        put(shaped(e, mine), b, slot.row);
+      put(e.direct ? solve_alone(e, -mine) : shaped(e, mine), b, slot.row);
     });
   }
   void finish(Column& b) override {

@@ -86,23 +86,18 @@ template <class View, class Block>
 void add_friction(const View& a, const View& b, bool positions, Block& g) noexcept {
   if (positions) return;
   using S = std::remove_all_extents_t<Block>;
-  S moved[std::extent_v<Block>];
-  if (a.shape)
-    for (int s = 0; s < b.rows; ++s) {
-      for (int p = 0; p < a.rows; ++p) moved[p] = g[p][s];
-      for (int r = 0; r < a.rows; ++r) {
-        g[r][s] = S(0);
-        for (int p = 0; p < a.rows; ++p) g[r][s] += S(a.shape[a.rows * p + r]) * moved[p];
-      }
+  // a column of G times D_a, or a row of it times D_b: `entry(i)` is number i of it
+  const auto multiply = [](const View& by, bool from_left, const auto& entry) {
+    S moved[std::extent_v<Block>];
+    for (int p = 0; p < by.rows; ++p) moved[p] = entry(p);
+    for (int r = 0; r < by.rows; ++r) {
+      entry(r) = S(0);
+      for (int p = 0; p < by.rows; ++p)
+        entry(r) += S(by.shape[from_left ? by.rows * p + r : by.rows * r + p]) * moved[p];
     }
-  if (b.shape)
-    for (int r = 0; r < a.rows; ++r) {
-      for (int p = 0; p < b.rows; ++p) moved[p] = g[r][p];
-      for (int s = 0; s < b.rows; ++s) {
-        g[r][s] = S(0);
-        for (int p = 0; p < b.rows; ++p) g[r][s] += moved[p] * S(b.shape[b.rows * s + p]);
-      }
-    }
+  };
+  for (int s = 0; a.shape && s < b.rows; ++s) multiply(a, true, [&](int r) -> S& { return g[r][s]; });
+  for (int r = 0; b.shape && r < a.rows; ++r) multiply(b, false, [&](int s) -> S& { return g[r][s]; });
   if (&a != &b || !a.shape) return;
   for (int r = 0; r < a.rows; ++r)
     for (int s = 0; s < a.rows; ++s)
