@@ -77,6 +77,9 @@ struct ConstraintTraits {
   static constexpr int positions = Has::positions();          ///< P
   static constexpr int rows = Has::rows();                    ///< R
   static constexpr int internal_count = Has::internal_count;  ///< internal coordinates
+  /// Whether it says how its position and velocity rows belong together, or need not.
+  static constexpr bool rows_belong_together =
+      positions == 0 || (positions == rows && !detail::by_nodes<C>) || Has::stacks || Has::along;
 };
 
 /// What an assembly asks of a constraint; see the head of this file.
@@ -88,9 +91,7 @@ concept Constraint = requires(const C& c) {
   requires(ConstraintTraits<C>::internal_count == 0 ||
            ((ConstraintTraits<C>::Has::tangency || ConstraintTraits<C>::Has::sliding) &&
             ConstraintTraits<C>::Has::velocity));
-  requires(ConstraintTraits<C>::positions == 0 ||
-           (ConstraintTraits<C>::positions == ConstraintTraits<C>::rows && !detail::by_nodes<C>) ||
-           ConstraintTraits<C>::Has::stacks || ConstraintTraits<C>::Has::along);
+  requires ConstraintTraits<C>::rows_belong_together;
   requires(!detail::by_nodes<C> || (ConstraintTraits<C>::Has::velocity && ConstraintTraits<C>::Has::drift));
 };
 
@@ -147,8 +148,7 @@ template <class C>
                   "this is no Constraint: a marker moves along a rod, but velocity_constraint(seen..., t) is "
                   "missing");
     static_assert(
-        Traits::positions == 0 || (Traits::positions == Traits::rows && !by_nodes<C>) ||
-            Traits::Has::stacks || Traits::Has::along,
+        Traits::rows_belong_together,
         "this is no Constraint: along(seen...) is missing, which says how position and velocity rows belong "
         "together");
   }
