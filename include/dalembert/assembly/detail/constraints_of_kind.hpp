@@ -4,7 +4,6 @@
 #include <string>
 #include <vector>
 
-#include <dalembert/assembly/detail/check_reactions.hpp>
 #include <dalembert/assembly/detail/closing_of_kind.hpp>
 #include <dalembert/assembly/detail/constraint_kind.hpp>
 #include <dalembert/assembly/detail/kind_functions.hpp>
@@ -24,14 +23,19 @@ void fetch_columns(const Columns<S, Count>& columns, Eigen::Index row) noexcept 
   for (int i = 0; i < Count; ++i) __builtin_prefetch(begin + i * columns.rows());
 }
 
-/// Ask for what the nodes of a constraint have, which lies here and there in memory, before it is needed.
+/// Ask for what the nodes of a constraint have, which lies here and there in memory, before it is needed, and
+/// for what their accelerations are made of where loads are given.
 template <class E, class S>
-void prefetch(const E& e, const std::vector<Chain<S>>& chains, const Inertias<S>& inertia) noexcept {
+void prefetch(const E& e, const std::vector<Chain<S>>& chains, const Inertias<S>& inertia,
+              const NodeNumbers<S>* loads = nullptr) noexcept {
   for (const Window& w : e.windows)
     if (w.count > 0 && !w.line) {
       fetch_columns(chains[w.body].configuration, w.first);
       fetch_columns(chains[w.body].velocity, w.first);
       fetch_columns(inertia[w.body].inverse, w.first);
+      if (!loads) continue;
+      fetch_columns((*loads)[w.body], w.first);
+      fetch_columns(inertia[w.body].gyro, w.first);
     }
 }
 
@@ -122,14 +126,7 @@ class ConstraintsOfKind : public Kind {
     });
   }
   void stop_and_accelerate(State<S>& x, const Reaction<S>& r, S& square) override {
-    const auto ahead = [&](const E& e) {
-      prefetch(e, x.chains, r.n.inertia);
-      for (const Window& w : e.windows)
-        if (w.count > 0 && !w.line) {
-          fetch_columns(r.f[w.body], w.first);
-          fetch_columns(r.n.inertia[w.body].gyro, w.first);
-        }
-    };
+    const auto ahead = [&](const E& e) { prefetch(e, x.chains, r.n.inertia, &r.f); };
     each(ahead, [&](const K& c, E& e, const Slot& slot) {
       stop(e, slot, r.n, false, x, square);
       accelerate(c, e, slot, r);

@@ -5,7 +5,6 @@
 #include <deque>
 #include <vector>
 
-#include <dalembert/assembly/detail/check_reactions.hpp>
 #include <dalembert/assembly/detail/kind_functions.hpp>
 #include <dalembert/assembly/detail/linearised_constraint.hpp>
 #include <dalembert/linalg/small_inverse.hpp>

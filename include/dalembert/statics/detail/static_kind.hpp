@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include <dalembert/assembly/detail/check_reactions.hpp>
 #include <dalembert/assembly/detail/kinds_of.hpp>
 #include <dalembert/assembly/detail/linearised_constraint.hpp>
 #include <dalembert/assembly/detail/row_name.hpp>
