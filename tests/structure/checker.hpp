@@ -249,8 +249,7 @@ inline Faults width_faults(const Headers& headers) {
                                                "implicit", "contact",  "problem", "rod",
                                                "string",   "compiled", "ensemble"};
   static const std::set<std::string> long_ones = {
-      "assembly/detail/body_list.hpp", "assembly/detail/cluster_system.hpp",
-      "assembly/detail/evaluator.hpp", "assembly/detail/products.hpp",
+      "assembly/detail/body_list.hpp", "assembly/detail/cluster_system.hpp", "assembly/detail/evaluator.hpp",
       "linalg/block_lu.hpp",           "linalg/sparse_equations.hpp",
   };
   constexpr std::size_t widest = 110, longest = 300;
