@@ -39,12 +39,12 @@ class LinearisedConstraint : public LinearisedRows<ScalarOf<C>> {
     slide_ = slide;
     place(x, z);
     const auto& [evaluator, e, weights] = placed;
-    keep(e.error, this->error);
-    keep(e.known, this->known);
+    this->error = e.error;
+    this->known = e.known;
     if constexpr (Terms::slides_freely)
-      keep(evaluator.sliding(e, x), this->apart);
+      this->apart = evaluator.sliding(e, x);
     else if constexpr (Z > 0)
-      keep(evaluator.tangency(e, x).first, this->apart);
+      this->apart = evaluator.tangency(e, x).first;
   }
   /// In another state, which stays while this is asked: its evaluation and the view of its rows.
   void place(const State<S>& x, int z) {
@@ -58,7 +58,7 @@ class LinearisedConstraint : public LinearisedRows<ScalarOf<C>> {
 
   /// The change of A_Vᵀλ for multipliers λ that stay.
   void hold(const Vec<S, R>& multipliers) {
-    keep(multipliers, this->lambda);
+    this->lambda = multipliers;
     if constexpr (by_nodes<C>) {
       find_by_nodes([&](const Evaluation<C>&) { return multipliers; });
     } else {
@@ -112,11 +112,6 @@ class LinearisedConstraint : public LinearisedRows<ScalarOf<C>> {
   static constexpr bool reacts_along_others = ConstraintTraits<C>::Has::reaction && P > 0;
   using Terms = ConstraintTangent<C>;
 
-  template <class Numbers>
-  static void keep(const Numbers& x, Vec<S, Eigen::Dynamic>& out) {
-    out.resize(x.size());
-    for (Index i = 0; i < x.size(); ++i) out[i] = x[i];
-  }
   /// The first unknown of a window, among those of all bodies.
   [[nodiscard]] auto in_all() const {
     return [this](std::size_t i) {
