@@ -131,9 +131,6 @@ class Solution {
     return std::any_of(mine_.groups.begin(), mine_.groups.end(),
                        [&](std::size_t i) { return mine_.system(i).is_ill_conditioned(); });
   }
-  void forget_speeds() {
-    for (const std::size_t i : mine_.groups) mine_.system(i).forget_speeds();
-  }
   /// The largest part that numbers of `u` are of the largest terms of A v so far, those of this state among
   /// them.
   [[gnu::noinline]] S part_of_speeds(const Column& u, const State<S>& at) {
@@ -189,7 +186,8 @@ template <class S, bool may_react_elsewhere, bool may_have_friction>
 Projection<S> Solution<S, may_react_elsewhere, may_have_friction>::stop(State<S>& x, bool repair) {
   if (kinds_.empty()) return {};
   const bool repeats = !may_have_friction && ill_conditioned();
-  if (repeats) forget_speeds();
+  if (repeats)
+    for (const std::size_t i : mine_.groups) mine_.system(i).forget_speeds();
   const Nodes<S> n = nodes(x);
   S square(0), left(0), least = std::numeric_limits<S>::infinity();
   for (int i = 0, idle = 0;; ++i) {
