@@ -149,9 +149,7 @@ struct State {
   template <class T, class F>
   [[nodiscard]] State<T> mapped(const F& f) const {
     const auto column = [&f](const Vec<S, Eigen::Dynamic>& x) {
-      Vec<T, Eigen::Dynamic> y(x.size());
-      for (Eigen::Index i = 0; i < x.size(); ++i) y[i] = f(x[i]);
-      return y;
+      return Vec<T, Eigen::Dynamic>(x.unaryExpr([&f](const S& one) { return T(f(one)); }));
     };
     State<T> out;
     out.time = f(time);
