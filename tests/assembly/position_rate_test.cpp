@@ -1,6 +1,6 @@
 // Velocity rows that come after the rates of position rows, beside the same constraint with all rows in one function.
 
-#include <dalembert/assembly/detail/position_rate.hpp>
+#include <dalembert/assembly/detail/seeds.hpp>
 
 #include <cmath>
 #include <string_view>

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include <dalembert/assembly/detail/evaluation.hpp>
-#include <dalembert/assembly/detail/position_rate.hpp>
 #include <dalembert/assembly/detail/seeds.hpp>
 #include <dalembert/assembly/state.hpp>
 
