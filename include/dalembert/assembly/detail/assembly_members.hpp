@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <dalembert/assembly/assembly.hpp>
+#include <dalembert/core/detail/small_blocks.hpp>
 
 /// What members of `Assembly` do. They are apart from their class so that a program can leave them to a
 /// library (compiled/instantiate.hpp): what is defined in a class is compiled wherever it is called.
@@ -130,7 +131,8 @@ auto Assembly<Kinds<First, Rest...>, Kinds<C...>>::energy(const State& x) const 
 
 template <Body First, Body... Rest, class... C>
 auto Assembly<Kinds<First, Rest...>, Kinds<C...>>::constraint(const State& x) const -> Violation<S> {
-  const Violation<S> v{detail::largest(row_errors(x)), detail::largest(velocities(x, true))};
+  using dalembert::detail::largest;
+  const Violation<S> v{largest(row_errors(x)), largest(velocities(x, true))};
   rod::check_finite(v.position + v.velocity, "the violation of constraints", x.time);
   return v;
 }

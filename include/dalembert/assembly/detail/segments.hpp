@@ -1,19 +1,9 @@
 #pragma once
 
-#include <dalembert/core/number.hpp>
 #include <dalembert/core/real.hpp>
 
 /// Numbers of one constraint in columns of numbers of all.
 namespace dalembert::assembly::detail {
-
-/// The largest magnitude; a NaN if there is one.
-template <class Column>
-[[nodiscard]] auto largest(const Column& x) {
-  typename Column::Scalar most(0);
-  for (Eigen::Index i = 0; i < x.size(); ++i)
-    if (!(number::abs(x[i]) <= most)) most = number::abs(x[i]);
-  return most;
-}
 
 /// Numbers into a column of numbers from `first` on, and out of it.
 template <class From, class Column>
