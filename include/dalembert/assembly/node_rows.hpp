@@ -44,9 +44,7 @@ class NodeRows {
     p[4] = angular.y;
     p[5] = angular.z;
   }
-  /// The rows of a window: node after node, row after row, six numbers each.
-  [[nodiscard]] const S* window(std::size_t place) const noexcept { return blocks_[place].data(); }
-  /// The rows of all windows.
+  /// The rows of all windows: node after node, row after row, six numbers each.
   [[nodiscard]] const std::vector<S>* windows() const noexcept { return blocks_.data(); }
 
  private:

@@ -70,7 +70,7 @@ struct Products {
     if constexpr (by_nodes<C>) {
       for (std::size_t i = 0; i < static_cast<std::size_t>(N); ++i) {
         const Window& w = e.windows[i];
-        const S* rows = e.nodes.window(i);
+        const S* rows = e.nodes.windows()[i].data();
         for (Eigen::Index k = w.first; k < w.first + w.count; ++k, rows += 6 * R)
           f(OneNodeRows<S>{one_node(w.body, k), rows});
       }
