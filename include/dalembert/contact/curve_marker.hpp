@@ -62,7 +62,7 @@ struct CurveMarker {
   }
   /// How the nodes move.
   void find_velocity(const std::vector<rod::Chain<S>>& chains, assembly::Point<S>& p) const {
-    const AveragedVelocity<S> u = averaged_velocity(average, placed(p), chains[body]);
+    const AveragedVelocity<S> u = averaged_velocity(average, averaged(p), chains[body]);
     p.V = u.V;
     p.dV = u.dV;
     p.W = u.W;
@@ -70,15 +70,16 @@ struct CurveMarker {
   }
   /// The derivatives of these weights by s, α′ [1/m].
   void bear_slopes(const assembly::Point<S>& p, S* slopes) const {
-    const AveragedPoint<S> point = placed(p);
+    const AveragedPoint<S> point = averaged(p);
     for (int pack = 0; pack < point.packs; ++pack)
       rod::store(average.weights(point, pack).first, slopes + pack * lane_width<S>);
   }
 
-  /// Its window, with R and its slopes, for passes over the nodes; without the sums of squares of their
-  /// weights.
+  /// Its window, with R and its slopes, for passes over the nodes.
   [[nodiscard]] AveragedPoint<S> averaged(const assembly::Point<S>& p) const {
-    AveragedPoint<S> point = placed(p);
+    AveragedPoint<S> point;
+    average.place(p.s, 0, static_cast<int>(body) + 1, point);
+    average.normalise(point);
     point.R = p.R;
     point.dR = p.dR;
     point.ddR = p.ddR;
@@ -104,14 +105,6 @@ struct CurveMarker {
   template <class T>
   [[nodiscard]] assembly::FrameState<T> seen(const assembly::PointState<T>& x) const {
     return {x.R, x.dR, x.rotation, x.V, x.W};
-  }
-
- private:
-  [[nodiscard]] AveragedPoint<S> placed(const assembly::Point<S>& p) const {
-    AveragedPoint<S> point;
-    average.place(p.s, 0, static_cast<int>(body) + 1, point);
-    average.normalise(point);
-    return point;
   }
 };
 
