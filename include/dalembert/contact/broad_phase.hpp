@@ -68,8 +68,7 @@ class BlockGrid {
     }
     std::fill(buckets_.begin(), buckets_.end(), -1);
     sort_by_size(widest);
-    for (std::size_t n = 0; n < blocks_.size(); ++n) {
-      const std::size_t i = by_size_[n];
+    for (const std::size_t i : by_size_) {
       SphereBlock<S>& b = blocks_[i];
       // those that are in the grids already are larger, or come before it
       for (std::size_t level = 0; level <= b.level; ++level) {
@@ -95,11 +94,6 @@ class BlockGrid {
   template <class Chain>
   static void surround(SphereBlock<S>& b, const Chain& chain, S margin) {
     const Index last = std::min(b.last, chain.nodes - 1);
-    if (last == b.first) {
-      b.centre = chain.position(last);
-      b.radius = margin;
-      return;
-    }
     const S count = S(last - b.first + 1);
     b.centre = dalembert::detail::zeros<S, 3>();
     for (Index k = b.first; k <= last; ++k)

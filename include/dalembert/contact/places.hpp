@@ -9,6 +9,7 @@
 #include <dalembert/contact/broad_phase.hpp>
 #include <dalembert/contact/detail/least_distance.hpp>
 #include <dalembert/contact/detail/segment_pair.hpp>
+#include <dalembert/contact/detail/straight_piece.hpp>
 #include <dalembert/core/detail/heap_sort.hpp>
 #include <dalembert/core/number.hpp>
 
@@ -92,11 +93,7 @@ class PlaceSearch {
       return i != other.i ? i < other.i : j < other.j;
     }
   };
-  /// Around a segment.
-  struct Sphere {
-    Triple<S> centre;
-    S radius{};
-  };
+  using Sphere = detail::PieceSphere<S>;  // around a segment
 
   static std::vector<Tube<S, K>> sorted(std::vector<Tube<S, K>> tubes) {
     dalembert::detail::heap_sort(tubes.begin(), tubes.end(),
@@ -174,10 +171,7 @@ class PlaceSearch {
     const Sphere *const around1 = &around_[first_[p]], *const around2 = &around_[first_[q]];
     for (Index i = one.first; i < one.last; ++i)
       for (Index j = self ? std::max(other.first, i + 2) : other.first; j < other.last; ++j) {
-        const Sphere &x = around1[i], &y = around2[j];
-        const Triple<S> apart = y.centre - x.centre;
-        const S most = x.radius + y.radius + reach;
-        if (!(dot(apart, apart) < most * most)) continue;
+        if (detail::are_apart(around1[i], around2[j], reach)) continue;
         if (self && same_stretch(p, S(i), S(j + 1))) continue;
         const Pair here = pair(a, i, b, j);
         if (!(here.square < reach * reach)) continue;

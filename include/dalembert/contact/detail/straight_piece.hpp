@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include <dalembert/contact/detail/centreline.hpp>
+#include <dalembert/contact/lanes.hpp>
 #include <dalembert/core/real.hpp>
 
 /// Pieces of straight lines, and spheres about them, by which most of what is apart is told at once.
