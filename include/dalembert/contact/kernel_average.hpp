@@ -126,8 +126,8 @@ class KernelAverage {
     return p;
   }
   /// The same put into p, and α of its nodes, if there is room for them.
-  [[gnu::flatten]] void put_place(const rod::Chain<S>& chain, S s, double time, int rod, AveragedPoint<S>& p,
-                                  S* weights) const {
+  [[gnu::flatten, gnu::noinline]] void put_place(const rod::Chain<S>& chain, S s, double time, int rod,
+                                                 AveragedPoint<S>& p, S* weights) const {
     place(s, time, rod, p);
     normalise(p);
     const Triple<L> zero{L(S(0)), L(S(0)), L(S(0))};
