@@ -3,7 +3,6 @@
 #include <cstddef>
 #include <stdexcept>
 #include <type_traits>
-#include <utility>
 #include <vector>
 
 #include <dalembert/core/errors.hpp>
@@ -30,51 +29,13 @@ void check_element(const char* class_name, Eigen::Index k, Eigen::Index elements
   }
 }
 
-/// C numbers for each element. Rows beyond the last element have what that has, for loops over packs.
-template <class S, int C>
-class ElementNumbers {
- public:
-  explicit ElementNumbers(Eigen::Index elements)
-      : count_(elements), numbers_(zero_columns<S, C>(elements + 1)) {}
-
-  [[nodiscard]] Eigen::Index count() const noexcept { return count_; }
-  /// number(i), i < C, as those of element k.
-  template <class F>
-  void put(Eigen::Index k, F&& number) {
-    const Eigen::Index end = k + 1 == count_ ? numbers_.rows() : k + 1;
-    for (Eigen::Index row = k; row < end; ++row)
-      for (int i = 0; i < C; ++i) numbers_(row, i) = number(i);
-  }
-  /// These elements, and then those.
-  [[nodiscard]] ElementNumbers followed_by(const ElementNumbers& others) const {
-    ElementNumbers all(count_ + others.count_);
-    for (Eigen::Index k = 0; k < all.count_; ++k)
-      all.put(k, [&](int i) { return k < count_ ? numbers_(k, i) : others.numbers_(k - count_, i); });
-    return all;
-  }
-  /// The first number of element k.
-  [[nodiscard]] const S* at(Eigen::Index k) const noexcept { return numbers_.data() + k; }
-  /// From one number of an element to its next.
-  [[nodiscard]] Eigen::Index stride() const noexcept { return numbers_.rows(); }
-
- private:
-  Eigen::Index count_;
-  Columns<S, C> numbers_;
-};
-
-/// These numbers of the elements in the lanes of L.
+/// Some numbers of the elements in the lanes of L: the first one is at `first`, the next `stride` after it.
 template <class L, class S>
-class LanesOfElements {
- public:
-  template <int C>
-  LanesOfElements(const ElementNumbers<S, C>& of, Eigen::Index k) noexcept
-      : at_(of.at(k)), stride_(of.stride()) {}
+struct LanesOfElements {
+  const S* first;
+  Eigen::Index stride;
 
-  [[nodiscard]] L operator[](int i) const noexcept { return load<S, L>(at_ + i * stride_); }
-
- private:
-  const S* at_;
-  Eigen::Index stride_;
+  [[nodiscard]] L operator[](int i) const noexcept { return load<S, L>(first + i * stride); }
 };
 
 /// Equation (1), for elements of the material `Uniform`, whose law is `Law`.
@@ -92,37 +53,49 @@ class VaryingLinear {
   /// The stiffness of each element [N, N m²], and its rest strains, straight ones where there are none.
   /// Throws std::invalid_argument, naming the element, where `Uniform` does.
   explicit VaryingLinear(const std::vector<Stiffness>& stiffness, const std::vector<RestStrain<S>>& rest = {})
-      : numbers_(static_cast<Eigen::Index>(stiffness.size())) {
+      : elements_(static_cast<Eigen::Index>(stiffness.size())),
+        numbers_(zero_columns<S, Uniform::count>(elements_ + 1)) {
     constexpr const char* name =
         std::is_same_v<Uniform, LinearElastic<S>> ? "VaryingElastic" : "VaryingCoupled";
     require(!stiffness.empty(), name, "elements", stiffness.size(), "there must be some");
     require(rest.empty() || rest.size() == stiffness.size(), name, "rest strains", rest.size(),
             message({"there must be one for each element, and there are ", stiffness.size(),
                      ", or none at all"}));
-    for (Eigen::Index k = 0; k < elements(); ++k)
-      check_element(name, k, elements(), [&] {
+    for (Eigen::Index k = 0; k < elements_; ++k)
+      check_element(name, k, elements_, [&] {
         const auto i = static_cast<std::size_t>(k);
-        const Uniform own(stiffness[i], rest.empty() ? RestStrain<S>{} : rest[i]);
-        numbers_.put(k, [&](int number) { return own.numbers()[number]; });
+        put(k, Uniform(stiffness[i], rest.empty() ? RestStrain<S>{} : rest[i]).numbers());
       });
   }
 
   /// Their number.
-  [[nodiscard]] Eigen::Index elements() const noexcept { return numbers_.count(); }
+  [[nodiscard]] Eigen::Index elements() const noexcept { return elements_; }
   /// Element k, or the elements in lanes from k on; it refers to this.
   template <class L>
   [[nodiscard]] Element<L> at(Eigen::Index k) const noexcept {
-    return Element<L>({numbers_, k});
+    return Element<L>({numbers_.data() + k, numbers_.rows()});
   }
   /// The material of a rod that has these elements and then those.
   [[nodiscard]] VaryingLinear followed_by(const VaryingLinear& others) const {
-    return VaryingLinear(numbers_.followed_by(others.numbers_));
+    VaryingLinear all = *this;
+    all.elements_ += others.elements_;
+    all.numbers_ = zero_columns<S, Uniform::count>(all.elements_ + 1);
+    for (Eigen::Index k = 0; k < all.elements_; ++k)
+      all.put(k, k < elements_ ? numbers_.row(k) : others.numbers_.row(k - elements_));
+    return all;
   }
 
  private:
-  explicit VaryingLinear(ElementNumbers<S, Uniform::count> numbers) : numbers_(std::move(numbers)) {}
+  /// The numbers of element k; those of the last one are in the padding too, for loops over packs.
+  template <class Numbers>
+  void put(Eigen::Index k, const Numbers& numbers) {
+    const Eigen::Index end = k + 1 == elements_ ? numbers_.rows() : k + 1;
+    for (Eigen::Index row = k; row < end; ++row)
+      for (int i = 0; i < Uniform::count; ++i) numbers_(row, i) = numbers[i];
+  }
 
-  ElementNumbers<S, Uniform::count> numbers_;
+  Eigen::Index elements_;
+  Columns<S, Uniform::count> numbers_;
 };
 
 }  // namespace detail
