@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <limits>
 
 #include <dalembert/core/detail/cmath.hpp>
@@ -53,14 +54,16 @@ void require_finite_entries(const char* class_name, const char* quantity, const 
               matrix(i, j), rule);
 }
 
-/// force/strain, of numbers that mean something.
+/// `diagonal` with its entries first … last raised to force/strain, of numbers that mean something.
 template <class S>
-[[nodiscard]] S stiffness_for(const char* function, const S& force, const S& strain) {
+[[nodiscard]] Vec<S, 6> raised(const char* function, Vec<S, 6> diagonal, int first, int last, const S& force,
+                               const S& strain) {
   require(number::isfinite(force) && force > S(0), function, "force", force,
           "it must be positive and finite [N]");
   require(number::isfinite(strain) && strain > S(0), function, "strain", strain,
           "it must be positive and finite");
-  return force / strain;
+  for (int i = first; i <= last; ++i) diagonal[i] = std::max(diagonal[i], S(force / strain));
+  return diagonal;
 }
 }  // namespace detail
 
@@ -264,20 +267,15 @@ class CoupledElastic : public detail::CoupledLaw<S, Vec<S, 27>> {
 /// locking. Explicit steps become as short as the waves in it are quick, h < spacing √(ρA/EA): take
 /// statics or an implicit integrator. Throws std::invalid_argument unless both are positive and finite.
 template <class S>
-[[nodiscard]] Vec<S, 6> nearly_inextensible(Vec<S, 6> diagonal, const S& force, const S& strain) {
-  const S least = detail::stiffness_for("nearly_inextensible", force, strain);
-  if (diagonal[2] < least) diagonal[2] = least;
-  return diagonal;
+[[nodiscard]] Vec<S, 6> nearly_inextensible(const Vec<S, 6>& diagonal, const S& force, const S& strain) {
+  return detail::raised("nearly_inextensible", diagonal, 2, 2, force, strain);
 }
 
 /// The same for shear: sections stay across the rod, as Euler and Kirchhoff have them, but for angles up to
 /// `strain`.
 template <class S>
-[[nodiscard]] Vec<S, 6> nearly_unshearable(Vec<S, 6> diagonal, const S& force, const S& strain) {
-  const S least = detail::stiffness_for("nearly_unshearable", force, strain);
-  for (int i = 0; i < 2; ++i)
-    if (diagonal[i] < least) diagonal[i] = least;
-  return diagonal;
+[[nodiscard]] Vec<S, 6> nearly_unshearable(const Vec<S, 6>& diagonal, const S& force, const S& strain) {
+  return detail::raised("nearly_unshearable", diagonal, 0, 1, force, strain);
 }
 
 }  // namespace dalembert::rod

@@ -8,6 +8,7 @@
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/number.hpp>
 #include <dalembert/core/real.hpp>
+#include <dalembert/rod/material.hpp>
 
 /// Cross-sections: 6×6 stiffness and inertia per unit length, in the frame of the section (e₁, e₂
 /// across, e₃ along the rod). Shapes other than a circle are in rod/sections.hpp.
@@ -25,19 +26,10 @@ struct SectionInertia {
   /// From a 6×6 inertia on (γ, ω). Throws std::invalid_argument unless it is diag(m, m, m, j₁, j₂,
   /// j₃), all positive and finite: nodes carry their mass at the centroid, in principal axes.
   [[nodiscard]] static SectionInertia from_matrix(const Mat<S, 6, 6>& inertia) {
-    Vec<S, 6> d;
-    S scale(0), off(0);
-    for (int j = 0; j < 6; ++j)
-      for (int i = 0; i < 6; ++i) {
-        require(number::isfinite(inertia(i, j)), "SectionInertia", message({"entry (", i, ", ", j, ")"}),
-                inertia(i, j), "inertia must be finite");
-        const S size = number::abs(inertia(i, j));
-        scale = std::max(scale, size);
-        if (i == j)
-          d[i] = inertia(i, i);
-        else
-          off = std::max(off, size);
-      }
+    using dalembert::detail::largest;
+    detail::require_finite_entries("SectionInertia", "entry", inertia, "inertia must be finite");
+    const Vec<S, 6> d = inertia.diagonal();
+    const S scale = largest(inertia), off = largest(Mat<S, 6, 6>(inertia - dalembert::detail::diagonal(d)));
     require(off <= S(4096) * std::numeric_limits<S>::epsilon() * scale, "SectionInertia",
             "largest off-diagonal entry", off, "the frame must lie at the centroid in principal axes");
     require(number::equal(d[0], d[1]) && number::equal(d[1], d[2]), "SectionInertia", "diagonal entry 2",
