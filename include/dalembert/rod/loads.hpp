@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <concepts>
 #include <utility>
 
@@ -114,9 +115,8 @@ class PointLoad : public detail::LoadOnNodes<PointLoad<S, F>, S, detail::is_cons
     if (!load.finite()) [[unlikely]]
       detail::throw_load_not_finite("PointLoad", number::plain(s_), number::plain(t));
     const S along = s_ / body.spacing();
-    Eigen::Index k = static_cast<Eigen::Index>(number::plain(along));
-    if (k >= body.elements()) k = body.elements() - 1;
-    if (k < 0) k = 0;
+    const auto k =
+        std::clamp<Eigen::Index>(static_cast<Eigen::Index>(number::plain(along)), 0, body.elements() - 1);
     const S x = along - S(k);
     visit(k, S(S(1) - x), load);
     visit(k + 1, x, load);

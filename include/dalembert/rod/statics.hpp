@@ -32,16 +32,10 @@ namespace detail {
 /// stiffness of a rod that can move rigidly is singular.
 template <class R>
 [[nodiscard]] std::string freedom(const R& rod, std::size_t index) {
+  const auto &start = rod.boundary(End::start), &finish = rod.boundary(End::finish);
+  if (start.all_held() || finish.all_held()) return {};
   int held = 0;
-  bool clamped = false;
-  for (const Eigen::Index k : {Eigen::Index(0), Eigen::Index(rod.nodes() - 1)}) {
-    int here = 0;
-    for (int i = 0; i < 6; ++i)
-      if (rod.held(k, i)) ++here;
-    held += here;
-    clamped = clamped || here == 6;
-  }
-  if (clamped) return {};
+  for (int i = 0; i < 6; ++i) held += int{start.held(i)} + int{finish.held(i)};
   if (held == 0)
     return message({"rod ", index, " is held at neither end, so that rigid motions cost no energy"});
   if (held < 6)

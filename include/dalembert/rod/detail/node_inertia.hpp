@@ -41,26 +41,20 @@ struct NumbersInColumns {
   }
 };
 
-/// Free rotation (q, ω) of nodes in lanes from k on for h [s]: of symmetric tops, and of all others.
-template <class Numbers, class S>
-struct TopTurn {
+/// Free rotation (q, ω) of nodes in lanes from k on for h [s]: of symmetric tops, or of any.
+template <bool symmetric, class Numbers, class S>
+struct FreeTurn {
   Numbers numbers;
   S h;
   template <class L>
   [[gnu::always_inline]] void operator()(Quaternion<L>& q, Triple<L>& omega, Eigen::Index k) const noexcept {
-    drift_symmetric_top(q, omega, numbers.template at<L>(k, 8), h);
-  }
-};
-template <class Numbers, class S>
-struct RigidTurn {
-  Numbers numbers;
-  S h;
-  template <class L>
-  [[gnu::always_inline]] void operator()(Quaternion<L>& q, Triple<L>& omega, Eigen::Index k) const noexcept {
-    using Q = decltype(numbers.template at<L>(k, 0));
-    const Vec<Q, 3> j(numbers.template at<L>(k, 1), numbers.template at<L>(k, 2),
-                      numbers.template at<L>(k, 3));
-    std::tie(q, omega) = drift_rigid_body(q, omega, j, h);
+    const auto number = [&](int i) { return numbers.template at<L>(k, i); };
+    if constexpr (symmetric) {
+      drift_symmetric_top(q, omega, number(8), h);
+    } else {
+      const Vec<decltype(number(0)), 3> j(number(1), number(2), number(3));
+      std::tie(q, omega) = drift_rigid_body(q, omega, j, h);
+    }
   }
 };
 
@@ -145,9 +139,9 @@ class LumpedInertia {
   template <class F>
   void with_turn(S h, F&& f) const {
     if (symmetric_)
-      f(TopTurn<Numbers, S>{numbers(), h});
+      f(FreeTurn<true, Numbers, S>{numbers(), h});
     else
-      f(RigidTurn<Numbers, S>{numbers(), h});
+      f(FreeTurn<false, Numbers, S>{numbers(), h});
   }
 
  private:

@@ -114,13 +114,9 @@ template <class S>
 struct LoadSweep {
   using L = NodePack<S>;
 
-  ElementLoads<L> before = none();  // of the elements in the last pack
-  L least{S(1)};                    // of their half turns
-
-  [[nodiscard]] static ElementLoads<L> none() noexcept {
-    const Vec<L, 3> zero{L(S(0)), L(S(0)), L(S(0))};
-    return {zero, zero, zero};
-  }
+  ElementLoads<L> before{dalembert::detail::zeros<L, 3>(), dalembert::detail::zeros<L, 3>(),
+                         dalembert::detail::zeros<L, 3>()};  // of the elements in the last pack
+  L least{S(1)};                                             // of their half turns
 };
 
 /// Elements k, k + 1, … one per lane.
