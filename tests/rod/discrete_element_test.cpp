@@ -133,8 +133,8 @@ TEST_CASE("the discrete gradient of an element is the gradient in the middle of 
       const auto loads =
           rod::MidpointStrain::loads(pose(qa, qb, rod::detail::mean(c.chord0(), c.chord1())), material, h);
       const V3 force = V3(g.force) - loads.force;
-      const V3 torque_a = V3(g.torque_a) + V3(rod::detail::to_space(qa, Triple<S>(loads.torque0)));
-      const V3 torque_b = V3(g.torque_b) + V3(rod::detail::to_space(qb, Triple<S>(loads.torque1)));
+      const V3 torque_a = V3(g.torque_a) + V3(rod::detail::rotate(qa, Triple<S>(loads.torque0)));
+      const V3 torque_b = V3(g.torque_b) + V3(rod::detail::rotate(qb, Triple<S>(loads.torque1)));
       errors[i] = force.norm() + torque_a.norm() + torque_b.norm();
     }
     INFO("bend " << bend << ", errors " << errors[0] << ", " << errors[1]);

@@ -24,6 +24,8 @@ using rod::load3;
 using rod::store3;
 using rod::detail::load_quaternion;
 using rod::detail::Quaternion;
+using rod::detail::rotate;
+using rod::detail::rotate_back;
 
 /// Two averages over a window: of what is linear and of what is angular, spatial; or a force and a torque.
 template <class S>
@@ -80,14 +82,6 @@ struct Nodes {
   return w;
 }
 
-template <class L>
-[[nodiscard]] Triple<L> rotate(const Quaternion<L>& q, const Triple<L>& x) noexcept {
-  return rod::detail::rotate(q.w, q.v, L(2), x);
-}
-template <class L>
-[[nodiscard]] Triple<L> rotate_back(const Quaternion<L>& q, const Triple<L>& x) noexcept {
-  return rod::detail::rotate_back(q.w, q.v, L(2), x);
-}
 /// (yz, zx, xy).
 template <class L>
 [[nodiscard]] Triple<L> products(const Triple<L>& a) noexcept {

@@ -29,15 +29,13 @@ template <class L>
 template <class L, class S>
 [[nodiscard]] inline Triple<L> turned(const rod::Chain<S>& chain, Eigen::Index k,
                                       const Triple<L>& x) noexcept {
-  const auto q = rod::detail::load_quaternion<L>(chain.configuration, k);
-  return rod::detail::rotate(q.w, q.v, L(2), x);
+  return rotate(rod::detail::load_quaternion<L>(chain.configuration, k), x);
 }
 /// Λᵀx of them.
 template <class L, class S>
 [[nodiscard]] inline Triple<L> turned_back(const rod::Chain<S>& chain, Eigen::Index k,
                                            const Triple<L>& x) noexcept {
-  const auto q = rod::detail::load_quaternion<L>(chain.configuration, k);
-  return rod::detail::rotate_back(q.w, q.v, L(2), x);
+  return rotate_back(rod::detail::load_quaternion<L>(chain.configuration, k), x);
 }
 /// Their spins Λω, spatial [rad/s].
 template <class L, class S>

@@ -14,7 +14,7 @@ template <class S>
 [[nodiscard]] SteppedNode<S> stepped_node(const Chain<S>& from, const Chain<S>& to,
                                           const Columns<S, 6>& displacement, Eigen::Index k) noexcept {
   const Quaternion<S> q = load_quaternion<S>(from.configuration, k);
-  return {q, load_quaternion<S>(to.configuration, k), to_space(q, load3<3, S>(displacement, k))};
+  return {q, load_quaternion<S>(to.configuration, k), rotate(q, load3<3, S>(displacement, k))};
 }
 /// r_{k+1} − r_k.
 template <class S>
@@ -52,7 +52,7 @@ bool discrete_loads(const Rod<M, R>& rod, const Chain<typename M::Scalar>& from,
   const auto weight = [&](Eigen::Index k) { return (S(1) / rod.inverse_mass(k, 0)) * gravity; };
   const auto put = [&](Eigen::Index k, const T& force, const T& torque) {
     store3<0>(force, f, k);
-    store3<3>(detail::to_body(detail::load_quaternion<S>(middle.configuration, k), torque), f, k);
+    store3<3>(detail::rotate_back(detail::load_quaternion<S>(middle.configuration, k), torque), f, k);
   };
   bool sound = true;
   detail::SteppedNode<S> a = node(0);
@@ -100,7 +100,7 @@ void add_discrete_stiffness(const Rod<M, R>& rod, const Chain<typename M::Scalar
     for (int l = 0; l < 2; ++l)
       for (int j = 0; j < 6; ++j) {  // by number j of node l
         const T e(S(j % 3 == 0), S(j % 3 == 1), S(j % 3 == 2));
-        const T by = j < 3 ? S(l == 0 ? -1 : 1) * e : detail::to_space(nodes[l].from, e);
+        const T by = j < 3 ? S(l == 0 ? -1 : 1) * e : detail::rotate(nodes[l].from, e);
         const int first = j < 3 ? 0 : 3 + 3 * l;
         const auto change = [&](int row) {
           const auto entry = [&](int i) {
@@ -111,11 +111,11 @@ void add_discrete_stiffness(const Rod<M, R>& rod, const Chain<typename M::Scalar
         const T force = change(0);
         for (int n = 0; n < 2; ++n) {
           const T psi = load3<3, S>(displacement, k + n);
-          T torque = detail::to_body(nodes[n].from, change(3 + 3 * n));
+          T torque = detail::rotate_back(nodes[n].from, change(3 + 3 * n));
           torque = torque - S(0.5) * cross(psi, torque);
           if (n == l && j >= 3)
-            torque =
-                torque - S(0.5) * cross(e, detail::to_body(nodes[n].from, n == 0 ? g.torque_a : g.torque_b));
+            torque = torque -
+                     S(0.5) * cross(e, detail::rotate_back(nodes[n].from, n == 0 ? g.torque_a : g.torque_b));
           const S sign = n == 0 ? S(-1) : S(1);
           const S rows[6] = {sign * force.x, sign * force.y, sign * force.z, torque.x, torque.y, torque.z};
           for (int i = 0; i < 6; ++i) K(6 * n + i, 6 * l + j) = rows[i];

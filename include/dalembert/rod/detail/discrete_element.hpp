@@ -69,14 +69,6 @@ template <class S>
 [[nodiscard]] inline Quaternion<S> conjugate(const Quaternion<S>& q) noexcept {
   return {q.w, -q.v};
 }
-template <class S>
-[[nodiscard]] inline Triple<S> to_space(const Quaternion<S>& q, const Triple<S>& x) noexcept {
-  return rotate(q.w, q.v, S(2), x);
-}
-template <class S>
-[[nodiscard]] inline Triple<S> to_body(const Quaternion<S>& q, const Triple<S>& x) noexcept {
-  return rotate_back(q.w, q.v, S(2), x);
-}
 
 /// (A(σ₁) − A(σ₀))/(σ₁ − σ₀): as it stands, or by two points of Gauss on A′, whose error is
 /// below round-off where they are near.
@@ -110,12 +102,12 @@ struct ElementShape {
     A = S(1) + sigma * lie_series::asinc_remainder(sigma);
     theta = (S(2) * A) * v;
     if constexpr (midpoint) {
-      z = mean(to_body(a, chord), to_body(b, chord));
+      z = mean(rotate_back(a, chord), rotate_back(b, chord));
       along = dot(v, z);
       k = S(1) / (w * (S(1) + w));
       x = (S(1) / w) * z - (k * along) * v;
     } else {
-      x = z = to_body(a, chord);
+      x = z = rotate_back(a, chord);
     }
   }
 };
@@ -179,9 +171,9 @@ template <class Rule, class M, class S>
 
   // (2)
   const Triple<S> chord = mean(chord0, chord1);
-  const Triple<S> at_a = mean(to_space(a.from, by_z), to_space(a.to, by_z));
+  const Triple<S> at_a = mean(rotate(a.from, by_z), rotate(a.to, by_z));
   if constexpr (Shape::midpoint) {
-    const Triple<S> at_b = mean(to_space(b.from, by_z), to_space(b.to, by_z));
+    const Triple<S> at_b = mean(rotate(b.from, by_z), rotate(b.to, by_z));
     g.force = mean(at_a, at_b);
     g.torque_a = -half * cross(chord, at_a);
     g.torque_b = -half * cross(chord, at_b);

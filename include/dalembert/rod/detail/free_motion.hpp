@@ -34,6 +34,17 @@ template <class L>
   return {a.w * b.w - dot(a.v, b.v), a.w * b.v + b.w * a.v + cross(a.v, b.v)};
 }
 
+/// Λx, where q is the unit quaternion of Λ.
+template <class L>
+[[nodiscard]] inline Triple<L> rotate(const Quaternion<L>& q, const Triple<L>& x) noexcept {
+  return rotate(q.w, q.v, L(2), x);
+}
+/// Λᵀx.
+template <class L>
+[[nodiscard]] inline Triple<L> rotate_back(const Quaternion<L>& q, const Triple<L>& x) noexcept {
+  return rotate_back(q.w, q.v, L(2), x);
+}
+
 /// One Newton step towards |q| = 1: exact to the square of the deviation, which one product leaves at
 /// round-off.
 template <class L>

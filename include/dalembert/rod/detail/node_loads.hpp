@@ -92,9 +92,7 @@ inline void kick_nodes(const Kick& kick, const NodeForces<L>& f, Columns<S, 6>& 
 /// ṙ and ω of node k.
 template <class S>
 [[nodiscard]] Vec<S, 6> velocity_of(const Chain<S>& chain, Eigen::Index k) noexcept {
-  Vec<S, 6> v;
-  for (int i = 0; i < 6; ++i) v[i] = chain.velocity(k, i);
-  return v;
+  return dalembert::detail::stacked(chain.linear_velocity(k), chain.angular_velocity(k));
 }
 
 /// The velocities of the first and the last node, which a loop over packs changes as if they were inner
