@@ -87,14 +87,11 @@ class LoadOnNodes {
   [[nodiscard]] const Own& own() const noexcept { return static_cast<const Own&>(*this); }
 };
 
-template <class S, class F>
-inline constexpr bool is_constant_load = std::same_as<F, EndLoad<S>>;
-
 }  // namespace detail
 
 /// A load at one place of a rod: an `EndLoad` [N, N m], or a function of the time t [s] that gives one.
 template <class S, class F>
-class PointLoad : public detail::LoadOnNodes<PointLoad<S, F>, S, detail::is_constant_load<S, F>> {
+class PointLoad : public detail::LoadOnNodes<PointLoad<S, F>, S, std::same_as<F, EndLoad<S>>> {
  public:
   /// At the arc length s from the start of the rod [m].
   PointLoad(S s, F load) : s_(s), load_(std::move(load)) {}
@@ -127,17 +124,10 @@ class PointLoad : public detail::LoadOnNodes<PointLoad<S, F>, S, detail::is_cons
   F load_;
 };
 
-/// A load that does not change.
-template <class S>
-PointLoad(S, EndLoad<S>) -> PointLoad<S, EndLoad<S>>;
-/// A function of the time.
-template <class S, class F>
-PointLoad(S, F) -> PointLoad<S, F>;
-
 /// A load along a rod, per unit of its rest length: an `EndLoad` [N/m, N], or a function of the arc length s
 /// [m] and the time t [s] that gives one.
 template <class S, class F>
-class DistributedLoad : public detail::LoadOnNodes<DistributedLoad<S, F>, S, detail::is_constant_load<S, F>> {
+class DistributedLoad : public detail::LoadOnNodes<DistributedLoad<S, F>, S, std::same_as<F, EndLoad<S>>> {
  public:
   /// Of this density.
   explicit DistributedLoad(F load) : load_(std::move(load)) {}

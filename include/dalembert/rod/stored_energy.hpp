@@ -77,11 +77,4 @@ class StoredEnergy {
   RestStrain<S> rest_;
 };
 
-/// In the numbers of the rest strains.
-template <class F, class S>
-StoredEnergy(F, RestStrain<S>) -> StoredEnergy<F, S>;
-/// In double precision.
-template <class F>
-StoredEnergy(F) -> StoredEnergy<F, double>;
-
 }  // namespace dalembert::rod
