@@ -153,7 +153,14 @@ class KelvinVoigt {
   /// steps below 2 over it are those of the head of this file [rad/s].
   template <class R>
   [[nodiscard]] S frequency_bound(const R& rod, const Chain<S>& at, S omega) const {
-    const S gamma = highest_rate(rod, at);
+    S gamma(0);  // a bound on what one element by itself has, as in rod/frequency.hpp [1/s]
+    for (Eigen::Index k = 0; k < rod.elements(); ++k) {
+      const S bound = detail::eigenvalue_bound(element_damping(rod, at, k, [&](Eigen::Index node, int i) {
+        const bool is_end = node == 0 || node == rod.elements();
+        return number::sqrt(rod.inverse_mass(node, i) * (is_end ? S(1) : S(2)));
+      }));
+      if (!(bound <= gamma)) gamma = bound;  // a NaN stays
+    }
     return gamma + number::sqrt(gamma * gamma + omega * omega);
   }
 
@@ -200,21 +207,6 @@ class KelvinVoigt {
     for (int i = 0; i < 3; ++i)
       sum += d_[i] * a.stretch[i] * b.stretch[i] + d_[3 + i] * a.curvature[i] * b.curvature[i];
     return sum;
-  }
-
-  /// A bound on the largest eigenvalue of the damping against the inertia: that of one element by itself, as
-  /// in rod/frequency.hpp [1/s].
-  template <class R>
-  [[nodiscard]] S highest_rate(const R& rod, const Chain<S>& at) const {
-    S largest(0);
-    for (Eigen::Index k = 0; k < rod.elements(); ++k) {
-      const S bound = detail::eigenvalue_bound(element_damping(rod, at, k, [&](Eigen::Index node, int i) {
-        const bool is_end = node == 0 || node == rod.elements();
-        return number::sqrt(rod.inverse_mass(node, i) * (is_end ? S(1) : S(2)));
-      }));
-      if (!(bound <= largest)) largest = bound;  // a NaN stays
-    }
-    return largest;
   }
 
   Vec<S, 6> d_;

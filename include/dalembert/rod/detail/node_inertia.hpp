@@ -97,18 +97,21 @@ class LumpedInertia {
     return sections_[static_cast<std::size_t>(own(k))];
   }
 
-  /// 1/m and 1/J_i of the nodes in the lanes of Q from k on, and the moment that goes with ω_{i+1} ω_{i+2}.
-  template <class Q>
-  [[nodiscard]] Q inverse_mass(Index k) const noexcept {
-    return number<Q>(k, 4);
-  }
-  template <class Q>
-  [[nodiscard]] Q inverse_rotary(Index k, int i) const noexcept {
-    return number<Q>(k, 5 + i);
-  }
-  template <class Q>
-  [[nodiscard]] Q gyroscopic(Index k, int i) const noexcept {
-    return number<Q>(k, 1 + (i + 2) % 3) - number<Q>(k, 1 + (i + 1) % 3);
+  /// r̈ and ω̇ of the nodes in the lanes from k on, from loads and for damping at the rate ν, as if all of
+  /// them were free inner nodes:
+  ///   r̈ = f/m − ν ṙ,  ω̇ = J⁻¹(τ − ω × Jω) − ν ω
+  template <class L>
+  void accelerate(const S& rate, const Columns<S, 6>& velocity, const Columns<S, 6>& f, Index k,
+                  Triple<L>& linear, Triple<L>& angular) const noexcept {
+    const L nu(rate);
+    const Triple<L> omega = load3<3, L>(velocity, k), tau = load3<3, L>(f, k);
+    const auto euler = [&](int i, const L& torque, const L& spin, const L& next, const L& last) {
+      const L gyroscopic = number<L>(k, 1 + (i + 2) % 3) - number<L>(k, 1 + (i + 1) % 3);
+      return L(number<L>(k, 5 + i) * (torque - gyroscopic * next * last) - nu * spin);
+    };
+    angular = {euler(0, tau.x, omega.x, omega.y, omega.z), euler(1, tau.y, omega.y, omega.z, omega.x),
+               euler(2, tau.z, omega.z, omega.x, omega.y)};
+    linear = number<L>(k, 4) * load3<0, L>(f, k) - nu * load3<0, L>(velocity, k);
   }
 
   /// The factors of nodes in lanes for a kick of h [s].
@@ -170,25 +173,6 @@ class LumpedInertia {
   std::conditional_t<varies, Columns<S, 9>, Eigen::Array<S, 1, 9>> numbers_;  // m, J, 1/m, 1/J, J₃/J₁
   bool symmetric_ = true;                                                     // J₁ = J₂ everywhere
 };
-
-/// r̈ and ω̇ of the nodes in the lanes from k on, from loads and for damping at the rate ν, as if all of
-/// them were free inner nodes:
-///   r̈ = f/m − ν ṙ,  ω̇ = J⁻¹(τ − ω × Jω) − ν ω
-template <class Inertia, class L, class S>
-inline void accelerate_nodes(const Inertia& inertia, const S& rate, const Columns<S, 6>& velocity,
-                             const Columns<S, 6>& f, Eigen::Index k, Triple<L>& linear,
-                             Triple<L>& angular) noexcept {
-  const L nu(rate);
-  const Triple<L> omega = load3<3, L>(velocity, k), tau = load3<3, L>(f, k);
-  const auto euler = [&](int i, const L& torque, const L& own, const L& next, const L& last) {
-    return L(inertia.template inverse_rotary<L>(k, i) *
-                 (torque - inertia.template gyroscopic<L>(k, i) * next * last) -
-             nu * own);
-  };
-  angular = {euler(0, tau.x, omega.x, omega.y, omega.z), euler(1, tau.y, omega.y, omega.z, omega.x),
-             euler(2, tau.z, omega.z, omega.x, omega.y)};
-  linear = inertia.template inverse_mass<L>(k) * load3<0, L>(f, k) - nu * load3<0, L>(velocity, k);
-}
 
 /// Throws std::invalid_argument unless the inertia of a section is positive and finite; where() says of
 /// which.

@@ -27,7 +27,7 @@ bool Rod<M, R>::accelerations(const Chain<S>& chain, const Columns<S, 6>& f, S t
   Triple<L> linear, angular;
   L total(S(0));  // not finite if one of them is not
   for (Index k = 0; k < nodes(); k += width) {
-    detail::accelerate_nodes(inertia_, p_.damping.rate, chain.velocity, f, k, linear, angular);
+    inertia_.accelerate(p_.damping.rate, chain.velocity, f, k, linear, angular);
     store3<0>(linear, a, k);
     store3<3>(angular, a, k);
     const auto inside = lane_index<L>(k) < L(S(nodes()));
