@@ -97,8 +97,8 @@ class LumpedInertia {
     return sections_[static_cast<std::size_t>(own(k))];
   }
 
-  /// r̈ and ω̇ of the nodes in the lanes from k on, from loads and for damping at the rate ν, as if all of
-  /// them were free inner nodes:
+  /// r̈ and ω̇ of the nodes in the lanes from k on, from loads and for damping at the rate ν, as if all
+  /// of them were free inner nodes:
   ///   r̈ = f/m − ν ṙ,  ω̇ = J⁻¹(τ − ω × Jω) − ν ω
   template <class L>
   void accelerate(const S& rate, const Columns<S, 6>& velocity, const Columns<S, 6>& f, Index k,
