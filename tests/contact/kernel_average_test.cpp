@@ -85,6 +85,9 @@ TEMPLATE_TEST_CASE("weights sum to one and their slopes to zero wherever the con
       CHECK((R - p.R).norm() < 1e-14);
       CHECK((dR - p.dR).norm() < 1e-12);
       CHECK((ddR - p.ddR).norm() < 1e-10);
+      CHECK(p.square == Approx(sum(average, p, nodes, [](const auto& w, auto) {
+                          return w.value * w.value;
+                        })).epsilon(1e-13));
     }
   }
 }
@@ -99,6 +102,8 @@ TEMPLATE_TEST_CASE("an averaged point has the derivatives in s that it says", ""
     const auto at = [&](S d) { return average.at(chain, s + d, 0.0, 1); };
     CHECK((difference([&](S d) { return at(d).R; }, 1e-4L) - p.dR).norm() < 1e-11L);
     CHECK((difference([&](S d) { return at(d).dR; }, 1e-4L) - p.ddR).norm() < 1e-9L);
+    CHECK(std::abs(difference([&](S d) { return at(d).square; }, 1e-4L) - 2 * p.square_slope) < 1e-10L);
+    CHECK(std::abs(difference([&](S d) { return at(d).square_slope; }, 1e-4L) - p.square_curve) < 1e-8L);
     CHECK(std::abs(difference([&](S d) { return at(d).sum0; }, 1e-4L) - p.sum1) < 1e-9L);
     CHECK(std::abs(difference([&](S d) { return at(d).sum1; }, 1e-4L) - p.sum2) < 1e-7L);
   }

@@ -31,6 +31,9 @@ struct AveragedPoint {
   Vec<S, 3> R;             ///< [m]
   Vec<S, 3> dR;            ///< R′ [1]
   Vec<S, 3> ddR;           ///< R″ [1/m]
+  S square{};              ///< Σ α²
+  S square_slope{};        ///< Σ α α′, half the slope of Σ α² [1/m]
+  S square_curve{};        ///< Σ α′² + α α″, half its second derivative [1/m²]
 };
 
 /// Averages over the nodes of one rod with a kernel of width ℓ.
@@ -120,29 +123,16 @@ class KernelAverage {
   }
 
   /// The averaged point at s on `chain`, equation (2); throws as `place` does.
-  [[nodiscard]] AveragedPoint<S> at(const rod::Chain<S>& chain, S s, double time, int rod) const {
+  [[nodiscard, gnu::flatten]] AveragedPoint<S> at(const rod::Chain<S>& chain, S s, double time,
+                                                  int rod) const {
     AveragedPoint<S> p;
-    put_place(chain, s, time, rod, p, nullptr);
+    put_sums<true>(chain, s, time, rod, p, static_cast<S*>(nullptr));
     return p;
   }
-  /// The same put into p, and α of its nodes, if there is room for them.
-  [[gnu::flatten, gnu::noinline]] void put_place(const rod::Chain<S>& chain, S s, double time, int rod,
-                                                 AveragedPoint<S>& p, S* weights) const {
-    place(s, time, rod, p);
-    normalise(p);
-    const Triple<L> zero{L(S(0)), L(S(0)), L(S(0))};
-    Triple<L> r0 = zero, r1 = zero, r2 = zero;
-    for (int pack = 0; pack < p.packs; ++pack) {
-      const Weights<L> b = this->weights(p, pack);
-      if (weights) rod::store(b.value, weights + pack * width);
-      const Triple<L> r = rod::load3<0, L>(chain.configuration, p.first + pack * width);
-      r0 += b.value * r;
-      r1 += b.first * r;
-      r2 += b.second * r;
-    }
-    p.R = rod::lane_sum(r0);
-    p.dR = rod::lane_sum(r1);
-    p.ddR = rod::lane_sum(r2);
+  /// Its R, R′ and R″ alone, and α of its nodes, if there is room for them.
+  [[gnu::flatten]] void put_place(const rod::Chain<S>& chain, S s, double time, int rod, AveragedPoint<S>& p,
+                                  S* weights) const {
+    put_sums<false>(chain, s, time, rod, p, weights);
   }
 
   /// α, α′, α″ of the nodes p.first + pack·W + lane.
@@ -158,6 +148,37 @@ class KernelAverage {
   }
 
  private:
+  template <bool squares>
+  void put_sums(const rod::Chain<S>& chain, S s, double time, int rod, AveragedPoint<S>& p,
+                S* weights) const {
+    place(s, time, rod, p);
+    normalise(p);
+    const Triple<L> zero{L(S(0)), L(S(0)), L(S(0))};
+    Triple<L> r0 = zero, r1 = zero, r2 = zero;
+    L square(S(0)), square_slope(S(0)), square_curve(S(0));
+    for (int pack = 0; pack < p.packs; ++pack) {
+      const Weights<L> b = this->weights(p, pack);
+      if (weights) rod::store(b.value, weights + pack * width);
+      const Triple<L> r = rod::load3<0, L>(chain.configuration, p.first + pack * width);
+      r0 += b.value * r;
+      r1 += b.first * r;
+      r2 += b.second * r;
+      if constexpr (squares) {
+        square += b.value * b.value;
+        square_slope += b.value * b.first;
+        square_curve += b.first * b.first + b.value * b.second;
+      }
+    }
+    p.R = rod::lane_sum(r0);
+    p.dR = rod::lane_sum(r1);
+    p.ddR = rod::lane_sum(r2);
+    if constexpr (squares) {
+      p.square = rod::lane_sum(square);
+      p.square_slope = rod::lane_sum(square_slope);
+      p.square_curve = rod::lane_sum(square_curve);
+    }
+  }
+
   [[noreturn, gnu::cold, gnu::noinline]] static void throw_at_end(S s, double time, int rod) {
     if (!number::isfinite(number::plain(s)))
       throw NotFinite(message({"NotFinite: the contact position on rod ", rod, " is ", s, " m"}), time);
