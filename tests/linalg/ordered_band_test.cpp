@@ -1,5 +1,7 @@
 #include <dalembert/linalg/detail/ordered_band.hpp>
 
+#include <dalembert/linalg/detail/least_solve.hpp>
+
 #include <random>
 #include <utility>
 #include <vector>
@@ -42,34 +44,98 @@ Matrix scattered(int blocks, int columns, Random& random) {
   return J;
 }
 
+linalg::detail::BlockPattern pattern_of(const Matrix& J) {
+  linalg::detail::BlockPattern pattern;
+  const auto blocks = J.rows() / 3;
+  pattern.start(static_cast<std::size_t>(blocks));
+  for (Eigen::Index a = 0; a < blocks; ++a)
+    for (Eigen::Index b = 0; b < a; ++b)
+      if (!J.block(3 * a, 3 * b, 3, 3).isZero(0))
+        pattern.couple(static_cast<std::size_t>(a), static_cast<std::size_t>(b));
+  pattern.finish();
+  return pattern;
+}
+
 TEST_CASE("scattered blocks are solved by a band as by a dense matrix", "[linalg]") {
   Random random;
   linalg::detail::OrderedBand<double> band;
-  int paid = 0;
+  int paid = 0, squared = 0;
   for (const int blocks : {5, 16, 40, 90})
     for (const int columns : {2, 5}) {
       const Matrix J = scattered(blocks, columns, random);
       const Column F = Column::LinSpaced(3 * blocks, -1, 2);
-      band.find(J);
+      const auto pattern = pattern_of(J);
+      band.find(pattern);
       if (!band.pays()) continue;
       ++paid;
-      Column x;
-      REQUIRE(band.solve(J, F, x));
+      Column x = F;
+      REQUIRE(band.factor(J));
+      band.solve(x);
       CHECK((J * x - F).norm() < 1e-12 * F.norm());
       CHECK((x - Column(J.partialPivLu().solve(F))).norm() < 1e-11 * x.norm());
       Matrix singular = J;
       singular.row(4) = singular.row(3);
-      CHECK(!band.solve(singular, F, x));
+      CHECK(!band.factor(singular));
+      x = F;
+      if (!band.factor_squares(singular, 0.5)) continue;
+      ++squared;
+      band.solve(x);
+      CHECK((singular * (singular.transpose() * x) + 0.5 * x - F).norm() < 1e-11 * F.norm());
     }
   CHECK(paid >= 4);
+  CHECK(squared >= 2);
 }
 
 TEST_CASE("where all couples with all a band does not pay", "[linalg]") {
   linalg::detail::OrderedBand<double> band;
-  band.find(Matrix(Matrix::Ones(60, 60)));
+  const auto all = pattern_of(Matrix::Ones(60, 60)), few = pattern_of(Matrix::Identity(30, 30));
+  band.find(all);
   CHECK(!band.pays());
-  band.find(Matrix(Matrix::Identity(30, 30)));
+  band.find(few);
   CHECK(!band.pays());
+}
+
+TEST_CASE("products and zeros by blocks are those of all entries", "[linalg]") {
+  Random random;
+  for (const int blocks : {1, 15, 16, 40}) {
+    const Matrix J = scattered(blocks, 4, random);
+    auto pattern = pattern_of(J);
+    const Column x = Column::LinSpaced(3 * blocks, -1, 2);
+    Column y = 0.5 * x;
+    pattern.add_product(J, x, 2.0, y);
+    CHECK((y - (0.5 * x + 2 * J * x)).norm() < 1e-13 * y.norm());
+    Matrix cleared = J;
+    pattern.clear(cleared);
+    CHECK(cleared.isZero(0));
+  }
+}
+
+TEST_CASE("steps where a matrix is singular are those of its least squares", "[linalg]") {
+  // a stack of blocks that press on each other: differences alone are opposed
+  Random random;
+  using Growing = linalg::ConeProblem<double>::GrowingMatrix;
+  using GrowingColumn = linalg::ConeProblem<double>::GrowingColumn;
+  linalg::detail::LeastSolve<double, Growing> solve;
+  for (const int blocks : {4, 30, 60}) {
+    const int n = 3 * blocks;
+    Matrix A = Matrix::Zero(n, n);
+    for (int k = 0; k + 3 < n; ++k)
+      for (int i : {k, k + 3})
+        for (int j : {k, k + 3}) A(i, j) += (i == j ? 1 : -1) * random.uniform(0.5, 1.5);
+    A = (A + A.transpose().eval()) / 2;
+    A = A * A;  // semidefinite, and singular where A is
+    A.topRows(3).setZero(), A.leftCols(3).setZero();
+    const Column of = Column::LinSpaced(n, -1, 2);
+    Growing J;
+    J = A;
+    GrowingColumn F, x;
+    F = A * of;
+    const auto pattern = pattern_of(A);
+    solve.find(pattern);
+    solve(J, F, of.lpNorm<Eigen::Infinity>(), x);
+    CHECK((A * x - F).norm() < 1e-5 * F.norm());
+    CHECK(x.head(3).norm() < 1e-9 * x.norm());
+  }
 }
 
 }  // namespace ordered_band_test

@@ -8,6 +8,7 @@
 #include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/real.hpp>
+#include <dalembert/linalg/detail/block_pattern.hpp>
 #include <dalembert/linalg/detail/contact_law.hpp>
 #include <dalembert/linalg/detail/growing.hpp>
 
@@ -17,16 +18,6 @@ namespace dalembert::linalg {
 
 namespace detail {
 
-/// y ← y + factor G x, by plain loops, which are quick to compile.
-template <class S, class Matrix, class Impulses, class Column>
-[[gnu::noinline]] void add_product(const Matrix& G, const Impulses& x, S factor, Column& y) {
-  const Eigen::Index rows = G.rows();
-  for (Eigen::Index j = 0; j < G.cols(); ++j) {
-    const S by = factor * x[j];
-    if (by == S(0)) continue;
-    for (Eigen::Index i = 0; i < rows; ++i) y[i] += G(i, j) * by;
-  }
-}
 /// Three numbers of a column.
 template <class Column>
 [[nodiscard]] Vec<typename Column::Scalar, 3> three(const Column& x, Eigen::Index first) {
@@ -51,10 +42,11 @@ struct ConeProblem {
   using GrowingMatrix = detail::Growing<Matrix>;                    ///< keeps its memory in a new problem
   using GrowingColumn = detail::Growing<Column>;                    ///< likewise
 
-  Eigen::Index held = 0;      ///< rows of (2)
-  std::vector<S> friction{};  ///< μ of each contact, 0 to infinity
-  GrowingMatrix G{};          ///< of all rows, symmetric
-  GrowingColumn b{};          ///< likewise
+  Eigen::Index held = 0;           ///< rows of (2)
+  std::vector<S> friction{};       ///< μ of each contact, 0 to infinity
+  GrowingMatrix G{};               ///< of all rows, symmetric
+  GrowingColumn b{};               ///< likewise
+  detail::BlockPattern pattern{};  ///< which blocks of G may be other than zero
 
   /// Of so many rows that hold and contacts with these coefficients, with G and b zero.
   ConeProblem(Eigen::Index rows, std::vector<S> coefficients)
@@ -63,9 +55,20 @@ struct ConeProblem {
   }
   /// G and b zero, for the rows and coefficients that there are now.
   void clear() {
+    pattern.fill(size());
     G.set_zero(size(), size());
     b.set_zero(size());
   }
+  /// The same for a problem without rows that hold, of whose G `put` alone writes blocks, until `end_blocks`:
+  /// what is done with it costs as much as it has blocks. The problem before was begun likewise.
+  void begin_blocks() {
+    pattern.clear(G);
+    pattern.start(friction.size());
+    G.resize(size(), size());
+    b.set_zero(size());
+  }
+  /// After the last block.
+  void end_blocks() { pattern.finish(); }
   /// Number of rows.
   [[nodiscard]] Eigen::Index size() const noexcept {
     return held + 3 * static_cast<Eigen::Index>(friction.size());
@@ -90,6 +93,7 @@ struct ConeProblem {
   }
   /// Put a block of the contacts i and j, and its transpose.
   void put(std::size_t i, std::size_t j, const Mat<S, 3>& block) {
+    if (!block.isZero(S(0))) pattern.couple(i, j);
     for (int r = 0; r < 3; ++r)
       for (int c = 0; c < 3; ++c) G(row(i) + r, row(j) + c) = G(row(j) + c, row(i) + r) = block(r, c);
   }
@@ -104,17 +108,17 @@ struct ConeProblem {
   /// b + factor G P.
   [[nodiscard]] Column velocities(const Column& P, S factor = S(1)) const {
     Column u = b;
-    detail::add_product(G, P, factor, u);
+    pattern.add_product(G, P, factor, u);
     return u;
   }
   /// u ← b + G P.
   template <class Impulses>
   void put_velocities(const Impulses& P, GrowingColumn& u) const {
     u = b;
-    detail::add_product(G, P, S(1), u);
+    pattern.add_product(G, P, S(1), u);
   }
   /// b ← b − G P: for impulses P that are there already.
-  void take_away(const GrowingColumn& P) { detail::add_product(G, P, S(-1), b); }
+  void take_away(const GrowingColumn& P) { pattern.add_product(G, P, S(-1), b); }
   /// The largest entry of the diagonal of G.
   [[nodiscard]] S largest_response() const {
     S largest(0);

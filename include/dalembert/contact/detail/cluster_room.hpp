@@ -30,7 +30,7 @@ struct ClusterRoom {
   void begin_problem(std::size_t count, const Friction& friction) {
     problem.friction.resize(count);
     for (std::size_t i = 0; i < count; ++i) problem.friction[i] = friction(i);
-    problem.clear();
+    problem.begin_blocks();
     start.set_zero(problem.size());
   }
 };

@@ -175,7 +175,7 @@ struct TouchingWork {
           const Touch<S>&a = touch(first + i), &b = touch(first + j);
           if (a.shares_with(b)) problem.put(i, j, a.response(b, inertia));
         }
-      return;
+      return problem.end_blocks();
     }
     start(first, count, *constraints);
     room.column.resize(count);
@@ -191,6 +191,7 @@ struct TouchingWork {
       for (std::size_t i = j; i < count; ++i) problem.put(i, j, room.column[i]);
       problem.symmetrise(j);
     }
+    problem.end_blocks();
   }
   /// What impulses of the contacts of a cluster, spatial, change of their velocities, in their frames:
   /// Touch::change.

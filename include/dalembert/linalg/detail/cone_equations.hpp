@@ -24,21 +24,27 @@ class ConeEquations {
   using Matrix = typename Problem::GrowingMatrix;
 
  protected:
-  /// F of Alart and Curnier's equations at P, and on demand its slopes by P and by the bound on μ; |F|².
-  S equations(const Column& P, Column& F, Matrix* J, Column* by_bound = nullptr) {
+  /// F of Alart and Curnier's equations at P, and on demand its slopes J by P and by the bound on μ; |F|².
+  S equations(const Column& P, Column& F, bool slopes, Column* by_bound = nullptr) {
     Column& u = u_;
     u = *b_;
-    add_product(*G_, P, S(1), u);
+    pattern_->add_product(*G_, P, S(1), u);
     F.resize(n_);
-    if (J != nullptr) J->set_zero(n_, n_);
+    if (slopes) {
+      filled_ = true;
+      J_.resize(n_, n_);
+      pattern_->clear(J_);
+    }
     if (by_bound != nullptr) by_bound->set_zero(n_);
     const auto add_row = [&](Eigen::Index to, S factor, Eigen::Index from) {  // of G
-      if (J == nullptr) return;
-      for (Eigen::Index k = 0; k < n_; ++k)  // symmetric, and mostly zero
-        if (const S& g = (*G_)(k, from); g != S(0)) (*J)(to, k) += factor * g;
+      if (!slopes) return;
+      pattern_->each_range(from, [&](Eigen::Index begin, Eigen::Index end) {
+        for (Eigen::Index k = begin; k < end; ++k)  // symmetric, and mostly zero
+          if (const S& g = (*G_)(k, from); g != S(0)) J_(to, k) += factor * g;
+      });
     };
     const auto add = [&](Eigen::Index row, Eigen::Index column, S x) {
-      if (J != nullptr) (*J)(row, column) += x;
+      if (slopes) J_(row, column) += x;
     };
     for (Eigen::Index i = 0; i < p_->held; ++i) {
       F[i] = held_rho_ * u[i];
@@ -99,13 +105,22 @@ class ConeEquations {
     return square;
   }
 
+  /// After a problem: J is zero wherever the next one may have it.
+  void end() {
+    if (filled_) pattern_->clear(J_);
+    filled_ = false;
+  }
+
   const Problem* p_ = nullptr;
+  const BlockPattern* pattern_ = nullptr;  // of G and J
   Eigen::Index n_ = 0;
   std::vector<std::array<S, 2>> rho_{};                        // of each contact, normal and across
   S held_rho_{}, bound_ = std::numeric_limits<S>::infinity();  // on μ
   const Matrix* G_ = nullptr;                                  // of the problem, or of one on the way to it
   const Column* b_ = nullptr;
   std::vector<char> jams_{};  // of each contact
+  bool filled_ = false;       // J, by this problem
+  Matrix J_{};                // zero but for its pattern
   Column u_{};                // room for velocities
 };
 

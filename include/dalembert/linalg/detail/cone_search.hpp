@@ -10,7 +10,6 @@
 #include <dalembert/linalg/cone_types.hpp>
 #include <dalembert/linalg/detail/cone_path.hpp>
 #include <dalembert/linalg/detail/least_solve.hpp>
-#include <dalembert/linalg/detail/ordered_band.hpp>
 #include <dalembert/linalg/pivoted_lu.hpp>
 
 /// How a cone problem is solved.
@@ -22,7 +21,7 @@ class ConeSearch : ConePath<S> {
   using Base = ConePath<S>;
   using Base::equations;
   using Base::p_, Base::n_, Base::rho_, Base::held_rho_, Base::bound_, Base::G_, Base::b_, Base::jams_,
-      Base::u_, Base::farthest_;
+      Base::J_, Base::pattern_, Base::u_, Base::farthest_;
 
  public:
   using Base::farthest;
@@ -33,6 +32,11 @@ class ConeSearch : ConePath<S> {
                                     const Column& start) {
     p_ = &problem, o_ = &options;
     n_ = problem.size();
+    pattern_ = &problem.pattern;
+    if (!pattern_->sparse() && problem.held == 0) {
+      found_.find(problem.G);
+      pattern_ = &found_;
+    }
     ask_problem_itself();
     result_.P = start;
     static_cast<ConeCounts<S>&>(result_) = {};
@@ -40,6 +44,7 @@ class ConeSearch : ConePath<S> {
     farthest_ = S(0);
     result_.converged = n_ == 0;
     if (n_ > 0) run();
+    Base::end();
     return result_;
   }
 
@@ -205,7 +210,7 @@ class ConeSearch : ConePath<S> {
   /// Newton's method from the present impulses, which stay if it does not converge.
   bool newton() {
     start_of_newton_ = result_.P;
-    S square = equations(result_.P, F_, nullptr);
+    S square = equations(result_.P, F_, false);
     int idle = 0;
     const bool bounded = std::isfinite(bound_) || G_ != &p_->G;  // on the way, judged by its own equations
     const auto done = [&] {
@@ -219,14 +224,14 @@ class ConeSearch : ConePath<S> {
     };
     for (int i = 0; i < o_->newton; ++i) {
       if (done()) return true;
-      (void)equations(result_.P, F_, &J_);
+      (void)equations(result_.P, F_, true);
       ++result_.newton;
       find_step();
       if (!std::isfinite(magnitude(step_))) break;
       // the longest of these parts of the step that makes |F| smaller, or the one that makes it least
       S factor(1), best_factor(1), best = std::numeric_limits<S>::infinity();
       for (int k = 0; k < 8; ++k, factor /= S(2)) {
-        const S there = equations(moved(factor), next_F_, nullptr);
+        const S there = equations(moved(factor), next_F_, false);
         if (there < best) best = there, best_factor = factor;
         if (there < (S(1) - factor * S(0.1)) * square) break;
       }
@@ -241,9 +246,9 @@ class ConeSearch : ConePath<S> {
   }
   /// The step of Newton's method: by a band where G has one, of contacts alone.
   void find_step() {
-    if (!ordered_) band_.find(p_->G, p_->held == 0);
+    if (!ordered_) solve_.find(*pattern_);
     ordered_ = true;
-    if (!band_.solve(J_, F_, step_)) least_solve(J_, F_, lu_, step_, moved_);
+    solve_(J_, F_, magnitude(result_.P), step_);
   }
   /// Each block solved in turn for what the others leave.
   void sweep() {
@@ -251,7 +256,9 @@ class ConeSearch : ConePath<S> {
     Column& P = result_.P;
     const auto velocity = [&](Eigen::Index i) {
       S u = p_->b[i];
-      for (Eigen::Index k = 0; k < n_; ++k) u += p_->G(k, i) * P[k];
+      pattern_->each_range(i, [&](Eigen::Index begin, Eigen::Index end) {
+        for (Eigen::Index k = begin; k < end; ++k) u += p_->G(k, i) * P[k];
+      });
       return u;
     };
     if (p_->held > 0) {
@@ -284,9 +291,9 @@ class ConeSearch : ConePath<S> {
   // room
   Column shifted_b_{}, start_of_search_{}, before_{}, start_of_newton_{}, slips_{}, F_{}, next_F_{}, step_{},
       moved_{};
-  Matrix shifted_{}, J_{};
-  DenseLU<S, Matrix> lu_{0};
-  OrderedBand<S> band_{};
+  Matrix shifted_{};
+  BlockPattern found_{};
+  LeastSolve<S, Matrix> solve_{};
   bool ordered_ = false;
 };
 

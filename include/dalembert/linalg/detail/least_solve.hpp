@@ -6,58 +6,70 @@
 #include <vector>
 
 #include <dalembert/core/detail/cmath.hpp>
-#include <dalembert/core/real.hpp>
+#include <dalembert/linalg/cone_types.hpp>
+#include <dalembert/linalg/detail/ordered_band.hpp>
 #include <dalembert/linalg/small_solve.hpp>
 
 /// Steps of Newton's method where matrices may be singular.
 namespace dalembert::linalg::detail {
 
-/// Whether the smallest of n pivots is more than what rounding leaves of the largest.
-template <class S, class Pivot>
-[[nodiscard, gnu::noinline]] bool is_regular(std::size_t n, const Pivot& pivot) {
-  S least = std::numeric_limits<S>::infinity(), most(0);
-  for (std::size_t i = 0; i < n; ++i) {
-    const S size = std::abs(pivot(i));
-    least = std::min(least, size);
-    most = std::max(most, size);
+/// Of matrices J one after the other, in memory that grows with the largest.
+template <class S, class Matrix>
+class LeastSolve {
+ public:
+  /// For matrices that are zero but for this pattern, which must outlast their solution.
+  void find(const BlockPattern& pattern) {
+    pattern_ = &pattern;
+    band_.find(pattern);
   }
-  return least > S(64) * S(n) * std::numeric_limits<S>::epsilon() * most;
-}
 
-/// x of J x = F; where J is singular nearly the least x, which the next step of Newton's method makes good.
-/// `lu` and y are room.
-template <class S, class Matrix, class Column>
-void least_solve(const Matrix& J, const Column& F, DenseLU<S, Matrix>& lu, Column& x, Column& y) {
-  const int n = static_cast<int>(F.size());
-  x = F;
-  lu.resize(n);
-  lu.matrix = J;
-  const auto pivot = [&lu](std::size_t i) {
-    const auto at = static_cast<Eigen::Index>(i);
-    return lu.matrix(at, at);
-  };
-  if (lu.compute() && is_regular<S>(static_cast<std::size_t>(n), pivot)) return lu.solve(x);
-  // x = Jᵀ(JJᵀ + δ)⁻¹F
-  S trace(0);
-  for (int i = 0; i < n; ++i)
-    for (int k = i; k < n; ++k) {
-      S sum(0);
-      for (int l = 0; l < n; ++l) sum += J(i, l) * J(k, l);
-      lu.matrix(i, k) = lu.matrix(k, i) = sum;
-      if (i == k) trace += sum;
+  /// x of J x = F; where J is singular, or so nearly that x is far above the size of what it changes, nearly
+  /// the least x, which the next step of Newton's method makes good.
+  template <class Column>
+  void operator()(const Matrix& J, const Column& F, S size, Column& x) {
+    x = F;
+    const bool banded = band_.pays();
+    if (banded ? band_.factor(J) : factor(J)) {
+      banded ? band_.solve(x) : lu_.solve(x);
+      if (magnitude(x) <= S(1e3) * std::max(size, magnitude(F))) return;
     }
-  for (int i = 0; i < n; ++i) lu.matrix(i, i) += S(1e3) * std::numeric_limits<S>::epsilon() * trace;
-  y = F;
-  if (!lu.compute()) {
-    for (S& entry : x) entry = std::numeric_limits<S>::quiet_NaN();
-    return;
+    // x = Jᵀ(JJᵀ + δ)⁻¹F
+    S trace(0);
+    pattern_->each_entry([&](Eigen::Index i, Eigen::Index j) { trace += J(i, j) * J(i, j); });
+    const S shift = S(1e3) * std::numeric_limits<S>::epsilon() * trace;
+    left_ = F;
+    if (band_.factor_squares(J, shift)) {
+      band_.solve(left_);
+    } else if (factor_squares(J, shift)) {
+      lu_.solve(left_);
+    } else {
+      for (S& entry : left_) entry = std::numeric_limits<S>::quiet_NaN();
+    }
+    x.set_zero(F.size());
+    pattern_->each_entry([&](Eigen::Index i, Eigen::Index k) { x[k] += J(i, k) * left_[i]; });
   }
-  lu.solve(y);
-  for (int k = 0; k < n; ++k) {
-    x[k] = S(0);
-    for (int i = 0; i < n; ++i) x[k] += J(i, k) * y[i];
+
+ private:
+  [[nodiscard]] bool factor(const Matrix& J) {
+    lu_.resize(static_cast<int>(J.rows()));
+    lu_.matrix = J;
+    return lu_.compute() && is_regular<S>(static_cast<std::size_t>(J.rows()), [&](std::size_t i) {
+             return lu_.matrix(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(i));
+           });
   }
-}
+  [[nodiscard]] bool factor_squares(const Matrix& J, S shift) {
+    lu_.resize(static_cast<int>(J.rows()));
+    lu_.matrix.set_zero(J.rows(), J.rows());
+    pattern_->add_squares(J, [&](Eigen::Index i, Eigen::Index k) -> S& { return lu_.matrix(i, k); });
+    for (Eigen::Index i = 0; i < J.rows(); ++i) lu_.matrix(i, i) += shift;
+    return lu_.compute();
+  }
+
+  const BlockPattern* pattern_ = nullptr;
+  OrderedBand<S> band_{};
+  DenseLU<S, Matrix> lu_{0};
+  typename ConeProblem<S>::GrowingColumn left_{};
+};
 /// x ← A⁺x.
 template <class LU, class Column>
 void solve_ranked(const LU& lu, Column& x) {

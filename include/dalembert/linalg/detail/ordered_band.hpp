@@ -2,90 +2,104 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <limits>
 #include <vector>
 
 #include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/real.hpp>
 #include <dalembert/linalg/band_lu.hpp>
-#include <dalembert/linalg/cuthill_mckee.hpp>
-#include <dalembert/linalg/detail/least_solve.hpp>
+#include <dalembert/linalg/detail/block_pattern.hpp>
 
 /// Solutions by a band, where a matrix has one once its rows and columns are put in another order: contacts
 /// in a heap couple with few others each.
 namespace dalembert::linalg::detail {
 
-/// Blocks of `width` rows, in the order of Cuthill and McKee, reversed; its memory grows with the largest.
+/// Whether none of n pivots is, by rounding, zero beside the largest.
+template <class S, class Pivot>
+[[nodiscard]] bool is_regular(std::size_t n, const Pivot& pivot) {
+  S least = std::numeric_limits<S>::infinity(), most(0);
+  for (std::size_t i = 0; i < n; ++i) {
+    const S size(std::abs(pivot(i)));
+    least = std::min(least, size);
+    most = std::max(most, size);
+  }
+  return least > S(64) * S(n) * std::numeric_limits<S>::epsilon() * most;
+}
+
+/// Blocks of a pattern in the order of Cuthill and McKee, reversed; its memory grows with the largest.
 template <class S>
 class OrderedBand {
  public:
-  static constexpr Eigen::Index width = 3;
-  static constexpr Eigen::Index least = 48;  ///< rows, below which a dense matrix does as well
+  static constexpr Eigen::Index width = BlockPattern::width;
 
-  /// The order for matrices that have entries where blocks of `pattern` are not zero, if they are blocks.
-  template <class Matrix>
-  void find(const Matrix& pattern, bool are_blocks = true) {
-    const Eigen::Index n = pattern.rows(), blocks = n / width;
+  /// The order for matrices of this pattern, which must outlast its use.
+  void find(const BlockPattern& pattern) {
+    pattern_ = &pattern;
     pays_ = false;
-    if (n < least || !are_blocks) return;
-    graph_.start(static_cast<std::size_t>(blocks));
-    for (Eigen::Index a = 0; a < blocks; ++a)
-      for (Eigen::Index b = 0; b < a; ++b)
-        if (couples(pattern, a, b)) graph_.couple(static_cast<int>(a), static_cast<int>(b));
-    graph_.find();
-    place_.resize(static_cast<std::size_t>(blocks));
+    if (!pattern.sparse()) return;
+    const auto& graph = pattern.graph();
+    place_.resize(graph.order().size());
     for (std::size_t i = 0; i < place_.size(); ++i)
-      place_[static_cast<std::size_t>(graph_.order()[i])] = static_cast<Eigen::Index>(i);
+      place_[static_cast<std::size_t>(graph.order()[i])] = static_cast<Eigen::Index>(i);
     Eigen::Index far = 0;
     for (std::size_t a = 0; a < place_.size(); ++a)
-      graph_.each_neighbour(static_cast<int>(a), [&](int b) {
+      graph.each_neighbour(static_cast<int>(a), [&](int b) {
         far = std::max(far, std::abs(place_[a] - place_[static_cast<std::size_t>(b)]));
       });
-    reach_ = width * far + width - 1;
-    pays_ = 3 * reach_ < n;
+    far_ = far;
+    pays_ = pays(1);
   }
   /// Whether a solution by the band is cheaper than a dense one.
   [[nodiscard]] bool pays() const noexcept { return pays_; }
 
-  /// x of J x = F; false where that does not pay, or J is singular or nearly so.
-  template <class Matrix, class Column>
-  [[nodiscard]] bool solve(const Matrix& J, const Column& F, Column& x) {
+  /// Factor J, where that pays; false where it does not, or where that is singular or nearly so.
+  template <class Matrix>
+  [[nodiscard]] bool factor(const Matrix& J) {
     if (!pays_) return false;
-    const auto n = static_cast<std::size_t>(J.rows()), reach = static_cast<std::size_t>(reach_);
-    lu_.start(n, reach, reach);
-    const auto put = [&](Eigen::Index a, Eigen::Index b) {  // what two blocks have
-      for (Eigen::Index j = width * b; j < width * (b + 1); ++j)
-        for (Eigen::Index i = width * a; i < width * (a + 1); ++i) lu_.at(row(i), row(j)) = J(i, j);
-    };
-    for (Eigen::Index a = 0; a < J.rows() / width; ++a) {
-      put(a, a);
-      graph_.each_neighbour(static_cast<int>(a), [&](int b) { put(a, b); });
-    }
-    if (!lu_.decompose() || !is_regular<S>(n, [&](std::size_t i) { return lu_.at(i, i); })) return false;
-    room_.resize(n);
-    for (Eigen::Index i = 0; i < J.rows(); ++i) room_[row(i)] = F[i];
+    const std::size_t n = start(1);
+    pattern_->each_entry([&](Eigen::Index i, Eigen::Index j) { lu_.at(row(i), row(j)) = J(i, j); });
+    return lu_.decompose() && is_regular<S>(n, [&](std::size_t i) { return lu_.at(i, i); });
+  }
+  /// The same of JJᵀ + shift.
+  template <class Matrix>
+  [[nodiscard]] bool factor_squares(const Matrix& J, S shift) {
+    if (!pays_ || !pays(2)) return false;
+    const std::size_t n = start(2);
+    pattern_->add_squares(J, [&](Eigen::Index i, Eigen::Index k) -> S& { return lu_.at(row(i), row(k)); });
+    for (std::size_t i = 0; i < n; ++i) lu_.at(i, i) += shift;
+    return lu_.decompose();
+  }
+  /// x of what was factored, in place.
+  template <class Column>
+  void solve(Column& x) {
+    room_.resize(static_cast<std::size_t>(x.size()));
+    for (Eigen::Index i = 0; i < x.size(); ++i) room_[row(i)] = x[i];
     lu_.solve(room_.data());
-    x.resize(J.rows());
-    for (Eigen::Index i = 0; i < J.rows(); ++i) x[i] = room_[row(i)];
-    return true;
+    for (Eigen::Index i = 0; i < x.size(); ++i) x[i] = room_[row(i)];
   }
 
  private:
-  template <class Matrix>
-  [[nodiscard]] static bool couples(const Matrix& pattern, Eigen::Index a, Eigen::Index b) {
-    for (Eigen::Index j = width * b; j < width * (b + 1); ++j)
-      for (Eigen::Index i = width * a; i < width * (a + 1); ++i)
-        if (pattern(i, j) != S(0)) return true;
-    return false;
+  /// How far from the diagonal entries of a product of so many matrices lie.
+  [[nodiscard]] Eigen::Index reach(Eigen::Index factors) const noexcept {
+    return width * factors * far_ + width - 1;
+  }
+  [[nodiscard]] bool pays(Eigen::Index factors) const noexcept {
+    return 3 * reach(factors) < pattern_->rows();
+  }
+  std::size_t start(Eigen::Index factors) {
+    const auto n = static_cast<std::size_t>(pattern_->rows()), far = static_cast<std::size_t>(reach(factors));
+    lu_.start(n, far, far);
+    return n;
   }
   [[nodiscard]] std::size_t row(Eigen::Index i) const noexcept {
     return static_cast<std::size_t>(width * place_[static_cast<std::size_t>(i / width)] + i % width);
   }
 
-  CuthillMcKee graph_{};
+  const BlockPattern* pattern_ = nullptr;
   BandLU<S> lu_{};
   std::vector<Eigen::Index> place_;  // of each block
   std::vector<S> room_;
-  Eigen::Index reach_ = 0;
+  Eigen::Index far_ = 0;  // blocks that couple, in the order
   bool pays_ = false;
 };
 
