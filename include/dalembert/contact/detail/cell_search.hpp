@@ -56,6 +56,8 @@ class CellSearch : public CellCandidates<S> {
     for (const std::size_t i : order_) f(std::as_const(found_[i]));
   }
 
+  /// Whether the last search left out contacts for nearer ones beside them.
+  [[nodiscard]] bool left_out_any() const noexcept { return order_.size() < count_; }
   /// Where a contact of these lines is in another configuration, from where it was; without rates.
   void look(Contact& c, const Chains& chains) const noexcept {
     find_cell_contact(line(c.first), chains[line(c.first).body], line(c.second), chains[line(c.second).body],

@@ -44,6 +44,16 @@ struct CentrelinePoint {
   [[nodiscard]] Triple<S> R() const noexcept { return node + from_node; }
 };
 
+/// Points of a centreline at so many nodes, one after the other; the entries behind them have no meaning.
+template <class S, int nodes>
+struct CentrelineNodes {
+  static constexpr int most = (nodes + 7) / 8 * 8;
+  using Column = std::array<S, static_cast<std::size_t>(most)>;
+
+  std::array<Column, 3> R, dR;  ///< R [m], R′ [1]
+  Column bend;                  ///< |R″|² [1/m²]
+};
+
 /// b − a of points anywhere in space.
 template <class S>
 [[nodiscard]] Triple<S> apart(const CentrelinePoint<S>& a, const CentrelinePoint<S>& b) noexcept {
@@ -156,6 +166,36 @@ class Centreline {
     put_sums(chain, p, curve);
   }
 
+  /// The points at nodes from `begin` on, as `put` has them; each is the same wherever it begins.
+  template <int nodes>
+  void put_nodes(const rod::Chain<S>& chain, Index begin, CentrelineNodes<S, nodes>& points) const noexcept {
+    constexpr int most = CentrelineNodes<S, nodes>::most;
+    const int beside = CorrectedQuinticSpline::reach * multiple_ - 1;
+    std::array<std::array<S, most + CentrelinePoint<S>::most>, 3> r;  // of nodes and their images
+    for (int i = 0; i < most + 2 * beside; ++i) {
+      const Triple<S> at = image(chain, begin - beside + i);
+      const auto to = static_cast<std::size_t>(i);
+      r[0][to] = at.x, r[1][to] = at.y, r[2][to] = at.z;
+    }
+    points.bend.fill(S(0));
+    const L per(per_spacing_), twice(S(2) * per_spacing_ * per_spacing_);
+    for (std::size_t k = 0; k < static_cast<std::size_t>(most); k += lanes)
+      for (std::size_t c = 0; c < 3; ++c) {
+        const L node = rod::load<S, L>(&r[c][k + static_cast<std::size_t>(beside)]);
+        L r0(S(0)), r1(S(0)), r2(S(0));
+        for (std::size_t i = 0; i < static_cast<std::size_t>(2 * beside + 1); ++i) {
+          const L x = rod::load<S, L>(&r[c][k + i]) - node;
+          r0 += L(powers_[0][i]) * x;
+          r1 += L(powers_[1][i]) * x;
+          r2 += L(powers_[2][i]) * x;
+        }
+        r2 *= twice;
+        rod::store(L(node + r0), &points.R[c][k]);
+        rod::store(L(r1 * per), &points.dR[c][k]);
+        rod::store(L(rod::load<S, L>(&points.bend[k]) + r2 * r2), &points.bend[k]);
+      }
+  }
+
  private:
   using L = Lane<S>;
   using Weights = std::array<S, CentrelinePoint<S>::most>;
@@ -181,6 +221,14 @@ class Centreline {
       for (std::size_t power = 0; power < 6; ++power)
         powers_[power][static_cast<std::size_t>(i)] = S(std::round(powers[power] / m * unit) / unit);
     }
+  }
+
+  /// A node, or the image of one.
+  [[nodiscard]] Triple<S> image(const rod::Chain<S>& chain, Index k) const noexcept {
+    const auto at = [&](Index i) { return rod::load3<0, S>(chain.configuration, i); };
+    if (k >= 0 && k < nodes_) return at(k);
+    const Index mirror = k < 0 ? 0 : nodes_ - 1;
+    return S(2) * at(mirror) - image(chain, 2 * mirror - k);
   }
 
   /// Equation (3).

@@ -92,20 +92,18 @@ class SearchedLine {
     all.count = count_;
     // with a neighbour on each side, which is compared
     const Index begin = std::max<Index>(first - 1, 0), end = std::min(last + 1, line_.nodes() - 1);
-    const auto point = [&](Index k) -> CentrelinePoint<S>& {
-      return points_[static_cast<std::size_t>(k - begin)];
+    line_.put_nodes(chain, begin, points_);
+    const auto at = [&](const auto& columns, Index k) {
+      const auto i = static_cast<std::size_t>(k - begin);
+      return Triple<S>(columns[0][i], columns[1][i], columns[2][i]);
     };
-    S bend(0);
-    for (Index k = begin; k <= end; ++k) {
-      line_.put(chain, S(k) * line_.spacing(), point(k));
-      bend = std::max(bend, dot(point(k).ddR, point(k).ddR));
-    }
-    for (Index k = begin; k < end; ++k)
-      put(segments_[static_cast<std::size_t>(k)], point(k).R(), point(k + 1).R());
-    all.around.middle = S(0.5) * (point(first).R() + point(last).R());
+    const auto point = [&](Index k) { return at(points_.R, k); };
+    const S bend = *std::max_element(points_.bend.begin(), points_.bend.begin() + (end - begin + 1));
+    for (Index k = begin; k < end; ++k) put(segments_[static_cast<std::size_t>(k)], point(k), point(k + 1));
+    all.around.middle = S(0.5) * (point(first) + point(last));
     S square(0);
     for (Index k = first; k <= last; ++k) {
-      const Triple<S> d = point(k).R() - all.around.middle;
+      const Triple<S> d = point(k) - all.around.middle;
       square = std::max(square, dot(d, d));
     }
     all.around.half = number::sqrt(square);
@@ -115,7 +113,7 @@ class SearchedLine {
     const auto [begin_cell, end_cell] = cells(first, last);
     const auto begin_of = [&](Index k) {  // in the middle of an element, or anywhere
       if (length == h && k > 0 && k <= line_.cells())
-        return S(0.5) * (point(k - 1).R() + point(k).R()) + S(h / S(8)) * (point(k - 1).dR - point(k).dR);
+        return S(0.5) * (point(k - 1) + point(k)) + S(h / S(8)) * (at(points_.dR, k - 1) - at(points_.dR, k));
       CentrelinePoint<S> p;
       line_.put(chain, line_.cell_begin(k), p);
       return p.R();
@@ -271,7 +269,7 @@ class SearchedLine {
   rod::Columns<S, 3> reference_;
   std::vector<StraightPiece<S>> segments_, cells_;
   std::vector<Block> blocks_;
-  std::array<CentrelinePoint<S>, block + 3> points_;  // of a block, and beside it
+  CentrelineNodes<S, block + 3> points_;  // of a block, and beside it
   std::size_t count_ = 0;
   std::pair<bool, std::size_t> straight_{};  // whether all of it was, and when
   S speed_{}, bias_{}, stretch_{1};

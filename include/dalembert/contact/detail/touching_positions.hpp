@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <limits>
 #include <string>
@@ -21,6 +22,9 @@ enum class Displacing {
   let_out           ///< the same, without a velocity: overlaps from before the step become a little smaller
 };
 
+/// What was displaced: nothing; all so little that contacts are still those that were looked at; or more.
+enum class Displaced { nothing, a_little, more };
+
 /// Displaces along the normals until no gap is negative. Of overlaps from before the step: until they are
 /// none the larger, or smaller where they are let out.
 template <class S>
@@ -40,9 +44,11 @@ class TouchingPositions {
         let_out_(how == Displacing::let_out) {}
 
   /// A group, from a configuration that was looked at. Newton's method, one step for each cluster in turn,
-  /// with what became active on the way. Whether anything was moved.
-  bool push_apart(State& x, std::size_t first, std::size_t count) {
+  /// with what became active on the way.
+  Displaced push_apart(State& x, std::size_t first, std::size_t count) {
     bool some = false;
+    way_ = S(0);
+    elsewhere_ = false;
     w_.each_of(first, count, [&](Touch<S>& t) {
       t.pushed = S(0);
       t.jumps = false;
@@ -50,7 +56,11 @@ class TouchingPositions {
       some = some || t.active;
     });
     bool moved = false;
-    if (!some) return moved;
+    const auto displaced = [&] {
+      if (!moved) return Displaced::nothing;
+      return elsewhere_ || way_ > S(1e-3) ? Displaced::more : Displaced::a_little;
+    };
+    if (!some) return displaced();
     constexpr int most = 100, whole = 8, enough = 4, patient = 40;
     S last(0);
     for (int i = 0, halved = 0; i < most; ++i) {
@@ -73,11 +83,11 @@ class TouchingPositions {
       bool more = false;
       w_.each_of(first, count, [&](Touch<S>& t) {
         if (t.active || !moved_) return;
-        surfaces_.look(t, x);
+        look_only(t, x);
         if (t.gap < target(t) - rounding(t)) t.active = more = true;
       });
       room_.report.iterations = std::max(room_.report.iterations, i + 1);
-      if (!more && !(worst > S(1))) return moved;
+      if (!more && !(worst > S(1))) return displaced();
       halved = worst < S(0.7) * last ? halved + 1 : 0;
       last = worst;
     }
@@ -117,17 +127,32 @@ class TouchingPositions {
     const S g = t.gap - target(t);
     return (held(t) > S(0) ? S(number::abs(g)) : std::max(S(0), S(-g))) / rounding(t);
   }
-  /// Look again, with the impulse turned with the normal.
-  void look(Touch<S>& t, const State& x) const {
+  /// Look again; whether a contact of a cell went on to other nodes or to another cell, ran along a rod, or
+  /// is one of rods nearly side by side, is noted.
+  void look_only(Touch<S>& t, const State& x) {
+    if (t.cell == nullptr) return surfaces_.look(t, x);
+    const auto& places = t.cell->places;
+    const std::array nodes{places[0].first, places[1].first};
+    const std::array at{places[0].s, places[1].s};
+    surfaces_.look(t, x);
+    for (std::size_t s = 0; s < 2; ++s)
+      elsewhere_ =
+          elsewhere_ || places[s].first != nodes[s] || number::abs(places[s].s - at[s]) > S(1e-3) * t.radius;
+    elsewhere_ = elsewhere_ || t.cell->shared || t.cell->crown > S(0);
+  }
+  /// The same with the impulse turned with the normal.
+  void look(Touch<S>& t, const State& x) {
     const auto crown = [&] { return t.cell != nullptr ? t.cell->crown : S(0); };
     const S before = crown();
-    surfaces_.look(t, x);
+    look_only(t, x);
     if (late_ && number::abs(crown() - before) > S(0.5) * std::max(crown(), before)) t.jumps = true;
     t.keep(t.carried_impulse());
   }
-  void push(State& x, Touch<S>& t, S by) {
+  /// By an impulse, of which G is what it does to the gap.
+  void push(State& x, Touch<S>& t, S by, S G) {
     if (by == S(0)) return;
     moved_ = true;
+    way_ += number::abs(by) * G / t.radius;
     const V m = by * t.normal();
     t.displace(x, m, surfaces_.inertia());
     t.pushed += by;
@@ -139,7 +164,7 @@ class TouchingPositions {
   }
   /// The same of all contacts of a cluster of which constraints hold nodes, by their `push_now`.
   void push_held(State& x, std::size_t first, std::size_t count) {
-    moved_ = held_moved_ = true;
+    moved_ = held_moved_ = elsewhere_ = true;
     w_.put_field(first, count, surfaces_.inertia(), *constraints_,
                  [](const Touch<S>& t) { return V(t.push_now * t.normal()); });
     constraints_->displace(x);
@@ -172,7 +197,7 @@ class TouchingPositions {
     const S G = t.normal_response(surfaces_.inertia());
     if (!(G > S(0))) return S(0);
     const S by = std::max(S(-held(t)), S((target(t) - t.gap) / G));
-    push(x, t, part_ * by);
+    push(x, t, part_ * by, G);
     look(t, x);
     return number::abs(by) * G <= rounding(t) ? S(0) : off(t);  // no nearer than this
   }
@@ -202,7 +227,7 @@ class TouchingPositions {
       if (held)
         t.push_now = by;
       else
-        push(x, t, by);
+        push(x, t, by, problem.G(row, row));
     }
     if (held) push_held(x, first, count);
     S worst(0);
@@ -220,7 +245,8 @@ class TouchingPositions {
   ClusterRoom<S>& room_;
   linalg::ConeOptions<S> options_{};
   S part_{1};  // of a step of Newton's method that is taken
-  bool back_, let_out_, moved_ = false, held_moved_ = false, late_ = false;
+  S way_{};    // of all contacts together, in radii
+  bool back_, let_out_, moved_ = false, held_moved_ = false, late_ = false, elsewhere_ = false;
 };
 
 }  // namespace dalembert::contact::detail

@@ -90,17 +90,25 @@ class TouchingStep : TouchingClusters<S> {
   /// Put positions right; whether contacts of cells were found anew for it.
   template <class Run>
   bool push_apart(State& x, Displacing how, const Run& run, Projection<S>& report) {
-    std::atomic<bool> moved{false};
+    std::atomic<bool> more{false};
     const auto push = [&](std::size_t first, std::size_t count, Room& room) {
-      if (TouchingPositions<S>(surfaces_, w_, constraints_, room, how).push_apart(x, first, count))
-        moved = true;
+      TouchingPositions<S> positions(surfaces_, w_, constraints_, room, how);
+      switch (positions.push_apart(x, first, count)) {
+        case Displaced::nothing:
+          break;
+        case Displaced::a_little:
+          if (!w_.cells.search || !w_.cells.search->left_out_any()) break;
+          [[fallthrough]];
+        case Displaced::more:
+          more = true;
+      }
     };
     // contacts of cells may move onto nodes of another group
     const bool cells = w_.first_cell < w_.touches.size();
     const Projection<S> mine = cells ? w_.each_group(OneByOne{}, push) : each_group(run, push);
     report.iterations = std::max(report.iterations, mine.iterations);
     report.converged = report.converged && mine.converged;
-    if (!moved || !w_.cells.search) return false;
+    if (!more || !w_.cells.search) return false;
     find_cells(x);
     return true;
   }

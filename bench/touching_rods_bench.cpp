@@ -1,0 +1,126 @@
+#include <benchmark/benchmark.h>
+
+#include <cmath>
+#include <cstddef>
+#include <vector>
+
+#include <dalembert/contact/touches.hpp>
+#include <dalembert/contact/touching.hpp>
+#include <dalembert/contact/touching_assembly.hpp>
+#include <dalembert/integrate/verlet.hpp>
+#include <dalembert/rod/body.hpp>
+#include <dalembert/rod/sections.hpp>
+
+#include "floor_rod.hpp"
+
+/// One Verlet step of rods that touch rods: pairs that lie across each other, each pressed alone; a comb, one
+/// rod pressed across many; and a strand, a rod that lies along the groove between two others on a plane. The
+/// same rods without contacts are beside each: what a contact costs is the difference by their number, in steps
+/// of a node of the `floor_of_the_machine`.
+namespace {
+
+using namespace dalembert;
+using contact::Touching;
+using V = Vec<double, 3>;
+
+constexpr double radius = 0.01;
+
+/// A rod of elements `per_radius` radii long, pulled down with `gravity`.
+rod::ElasticRod<> rubber(int elements, double gravity, double per_radius = 1) {
+  const rod::CircularSection section({.radius = radius, .young = 1e6, .density = 1100});
+  return rod::ElasticRod<>(section, {.elements = elements,
+                                     .length = per_radius * radius * elements,
+                                     .loads = {.gravity = {0, 0, -gravity}},
+                                     .damping = {.rate = 30}});
+}
+/// Rods, and where they lie.
+struct Rods {
+  std::vector<rod::ElasticRod<>> rods{};
+  std::vector<rod::Chain<>> chains{};
+
+  void add(const rod::ElasticRod<>& rod, const V& middle, const V& along) {
+    rods.push_back(rod);
+    chains.push_back(rod.straight(middle - rod.length() / 2 * along, {.direction = along}));
+  }
+};
+void count(benchmark::State& state, const char* name, std::size_t things) {
+  state.counters[name] =
+      benchmark::Counter(static_cast<double>(things) * 1e-9,
+                         benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
+}
+/// Steps of what lies still after some, by contact.
+void run(benchmark::State& state, const Rods& r, Touching<> what, bool touch) {
+  const assembly::Assembly together{r.rods, what};
+  auto x = together.state(r.chains);
+  const auto step = [&](const auto& problem, auto& stepper) {
+    if (!stepper.step(problem, x, 1e-5).converged) state.SkipWithError("a step did not converge");
+  };
+  auto stepper = Verlet{}.stepper(together, x);
+  for (int i = 0; i < 100; ++i) step(together, stepper);
+  const std::size_t contacts = contact::touches(together, x).size();
+  if (touch) {
+    for (auto _ : state) step(together, stepper);
+  } else {
+    const assembly::Assembly alone{r.rods};
+    auto steps_alone = Verlet{}.stepper(alone, x);
+    for (auto _ : state) step(alone, steps_alone);
+  }
+  state.counters["contacts"] = static_cast<double>(contacts);
+  count(state, "ns_per_contact", contacts);
+}
+
+/// Pairs of rods across each other, each far from the others.
+void crossings(benchmark::State& state, bool touch) {
+  const auto down = rubber(8, 9.81), up = rubber(8, -9.81);
+  Rods r;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(state.range(0)); ++i) {
+    const V at(static_cast<double>(i % 100), static_cast<double>(i / 100), 0), off(0.3 * radius, 0.2 * radius, 0);
+    r.add(up, at + off, {1, 0, 0});
+    r.add(down, at + V(0, 0, 2 * radius), {0, 1, 0});
+  }
+  run(state, r, {.friction = 0.4}, touch);
+}
+/// A rod pressed across many, four radii apart.
+void comb(benchmark::State& state, bool touch) {
+  const int teeth = static_cast<int>(state.range(0));
+  Rods r;
+  r.add(rubber(4 * teeth, 9.81), {0, 0, 2 * radius}, {1, 0, 0});
+  for (int i = 0; i < teeth; ++i)
+    r.add(rubber(4, -9.81), {4 * radius * (i - 0.5 * (teeth - 1)) + 0.3 * radius, 0.2 * radius, 0}, {0, 1, 0});
+  run(state, r, {.friction = 0.4}, touch);
+}
+/// A rod along the groove between two that lie on a plane: friction of more than tan 15° holds them.
+void strand(benchmark::State& state, bool touch) {
+  const auto rod = rubber(static_cast<int>(state.range(0)), 9.81);
+  const V along(1, 0, 0);
+  Rods r;
+  r.add(rod, {0, radius, radius}, along);
+  r.add(rod, {0, -radius, radius}, along);
+  r.add(rod, {0, 0, radius * (1 + std::sqrt(3.0))}, along);
+  run(state, r, {.friction = 0.4, .planes = {contact::Plane<>{}}}, touch);
+}
+void floor_of_the_machine(benchmark::State& state) {
+  const int elements = static_cast<int>(state.range(0));
+  const rod::CircularSection section({.radius = radius, .young = 1e6, .density = 1100});
+  const auto k = section.stiffness_diagonal();
+  const auto j = section.inertia();
+  floor_rod::Rod rod(elements, 0.01, j.mass, j.rotary[0], k[0], k[2], k[3], k[5]);
+  for (auto _ : state) {
+    rod.step(1e-5);
+    benchmark::DoNotOptimize(rod.column(0));
+    benchmark::ClobberMemory();
+  }
+  count(state, "ns_per_node_step", static_cast<std::size_t>(elements) + 1);
+}
+
+BENCHMARK(floor_of_the_machine)->Arg(200);
+BENCHMARK_CAPTURE(crossings, that_touch, true)->Arg(10)->Arg(100)->Arg(1000)->Arg(10000);
+BENCHMARK_CAPTURE(crossings, alone, false)->Arg(10)->Arg(100)->Arg(1000)->Arg(10000);
+BENCHMARK_CAPTURE(comb, that_touches, true)->Arg(3)->Arg(12)->Arg(30)->Arg(100)->Arg(300);
+BENCHMARK_CAPTURE(comb, alone, false)->Arg(3)->Arg(12)->Arg(30)->Arg(100)->Arg(300);
+BENCHMARK_CAPTURE(strand, that_touches, true)->Arg(10)->Arg(30)->Arg(100);
+BENCHMARK_CAPTURE(strand, alone, false)->Arg(10)->Arg(30)->Arg(100);
+
+}  // namespace
+
+BENCHMARK_MAIN();
