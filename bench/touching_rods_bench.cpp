@@ -56,7 +56,7 @@ void run(benchmark::State& state, const Rods& r, Touching<> what, bool touch) {
     if (!stepper.step(problem, x, 1e-5).converged) state.SkipWithError("a step did not converge");
   };
   auto stepper = Verlet{}.stepper(together, x);
-  for (int i = 0; i < 100; ++i) step(together, stepper);
+  for (int i = 0; i < 20; ++i) step(together, stepper);
   const std::size_t contacts = contact::touches(together, x).size();
   if (touch) {
     for (auto _ : state) step(together, stepper);
@@ -74,7 +74,8 @@ void crossings(benchmark::State& state, bool touch) {
   const auto down = rubber(8, 9.81), up = rubber(8, -9.81);
   Rods r;
   for (std::size_t i = 0; i < static_cast<std::size_t>(state.range(0)); ++i) {
-    const V at(static_cast<double>(i % 100), static_cast<double>(i / 100), 0), off(0.3 * radius, 0.2 * radius, 0);
+    const V at(static_cast<double>(i % 100), static_cast<double>(i / 100), 0),
+        off(0.3 * radius, 0.2 * radius, 0);
     r.add(up, at + off, {1, 0, 0});
     r.add(down, at + V(0, 0, 2 * radius), {0, 1, 0});
   }
@@ -86,7 +87,8 @@ void comb(benchmark::State& state, bool touch) {
   Rods r;
   r.add(rubber(4 * teeth, 9.81), {0, 0, 2 * radius}, {1, 0, 0});
   for (int i = 0; i < teeth; ++i)
-    r.add(rubber(4, -9.81), {4 * radius * (i - 0.5 * (teeth - 1)) + 0.3 * radius, 0.2 * radius, 0}, {0, 1, 0});
+    r.add(rubber(4, -9.81), {4 * radius * (i - 0.5 * (teeth - 1)) + 0.3 * radius, 0.2 * radius, 0},
+          {0, 1, 0});
   run(state, r, {.friction = 0.4}, touch);
 }
 /// A rod along the groove between two that lie on a plane: friction of more than tan 15° holds them.
