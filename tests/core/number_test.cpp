@@ -1,6 +1,9 @@
 #include <dalembert/core/number.hpp>
 
+#include <cmath>
 #include <complex>
+#include <initializer_list>
+#include <limits>
 
 #include <dalembert/core/dual_functions.hpp>
 #include <dalembert/core/jet.hpp>
@@ -50,6 +53,20 @@ TEST_CASE("numbers are equal only with all their derivatives", "[number]") {
 TEST_CASE("a number as a constant keeps its value alone", "[number]") {
   CHECK(number::equal(number::as_constant(D::variable(2.0, 1)), D(2)));
   CHECK(number::as_constant(3.0) == 3.0);
+}
+
+TEST_CASE("the larger of numbers is not-a-number as soon as one is, whichever it is", "[core]") {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const auto largest = [](std::initializer_list<double> numbers) {
+    double most = 0;
+    for (const double x : numbers) number::keep_larger(most, x);
+    return most;
+  };
+  CHECK(largest({1, 3, 2}) == 3);
+  CHECK(largest({-1}) == 0);
+  CHECK(std::isnan(largest({nan, 3})));
+  CHECK(std::isnan(largest({1, nan})));
+  CHECK(std::isnan(largest({1, nan, 3, 2})));
 }
 
 }  // namespace number_test

@@ -118,5 +118,10 @@ template <class T>
   else
     return is_zero(T(a - b));
 }
+/// The larger of `most` and x, kept in `most`; not-a-number as soon as one of them is.
+template <class T>
+constexpr void keep_larger(T& most, const T& x) noexcept {
+  if (!(x <= most) && most == most) most = x;
+}
 
 }  // namespace dalembert::number

@@ -10,6 +10,7 @@
 
 #include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/detail/heap_sort.hpp>
+#include <dalembert/core/number.hpp>
 #include <dalembert/linalg/krylov.hpp>
 #include <dalembert/modes/detail/place_sensitivity.hpp>
 #include <dalembert/modes/detail/small_motions.hpp>
@@ -111,7 +112,7 @@ template <class S, class Equations>
   S distance(0);
   for (Eigen::Index i = 0; i < motions.nodes; ++i) {
     const S moved = std::abs(step[static_cast<std::size_t>(i)]) / (i % 6 < 3 ? size : S(1));
-    if (!(moved <= distance)) distance = moved;
+    number::keep_larger(distance, moved);
   }
   return distance;
 }

@@ -160,7 +160,7 @@ template <class M, class Strains>
     const bool is_last = k + 1 == rod.elements();
     if (!is_last) after = detail::ScaledElement<S>(rod, chain, k + 1);
     const S bound = here.bound(before, is_last ? none : after.stiffness);
-    if (!(bound <= largest)) largest = bound;  // a NaN stays
+    number::keep_larger(largest, bound);
     before = here.stiffness;
     here = after;
   }

@@ -159,7 +159,7 @@ class KelvinVoigt {
         const bool is_end = node == 0 || node == rod.elements();
         return number::sqrt(rod.inverse_mass(node, i) * (is_end ? S(1) : S(2)));
       }));
-      if (!(bound <= gamma)) gamma = bound;  // a NaN stays
+      number::keep_larger(gamma, bound);
     }
     return gamma + number::sqrt(gamma * gamma + omega * omega);
   }

@@ -69,8 +69,8 @@ struct StaticStep {
 
   /// Take in another part of the step; a NaN stays.
   void include(S length, S limit) noexcept {
-    if (!(length <= size)) size = length;
-    if (!(length <= excess * limit)) excess = length / limit;
+    number::keep_larger(size, length);
+    number::keep_larger(excess, length <= S(0) ? S(0) : S(length / limit));
   }
 };
 

@@ -115,8 +115,7 @@ class LoadDifferences {
     double most = 0;
     for (Index k = 0; k < at_.nodes; ++k)
       for (int i = 0; i < 6; ++i) {
-        const double one = std::abs(number::plain(force(k, i))) * unit(i);
-        if (!(one <= most)) most = one;  // a NaN stays
+        number::keep_larger(most, std::abs(number::plain(force(k, i))) * unit(i));
       }
     return most;
   }

@@ -137,8 +137,7 @@ class Solution {
     S most(0);
     each_group([&](System& system) {
       system.note_speeds(mine_.members, nodes(at));
-      const S mine = system.part_of_speeds(mine_.members, u);
-      if (!(mine <= most)) most = mine;
+      number::keep_larger(most, system.part_of_speeds(mine_.members, u));
     });
     return most;
   }

@@ -36,10 +36,10 @@ struct PathStep {
         least = std::min(least, rate[i]);
         largest = std::max(largest, rate[i]);
       }
-      keep_larger(moved, number::abs(change));
-      keep_larger(missed, number::abs(change - integral));
-      keep_larger(spread, largest - least);
-      keep_larger(size, std::max(number::abs(from[i]), number::abs(to[i])));
+      number::keep_larger(moved, number::abs(change));
+      number::keep_larger(missed, number::abs(change - integral));
+      number::keep_larger(spread, largest - least);
+      number::keep_larger(size, std::max(number::abs(from[i]), number::abs(to[i])));
     }
   }
 
@@ -52,11 +52,6 @@ struct PathStep {
   /// at both ends.
   [[nodiscard]] bool followed_but_for_jumping_rates(const S& h) const {
     return followed(number::abs(h) * spread / S(2));
-  }
-
- private:
-  static void keep_larger(S& most, const S& x) {
-    if (!(x <= most) && most == most) most = x;
   }
 };
 

@@ -29,8 +29,8 @@ class ViolationWatch {
 
   /// Take a state into the sample. Throws ConstraintsViolated beyond the bound.
   void take(const Violation<S>& now, S time) {
-    keep_larger(worst_.position, now.position);
-    keep_larger(worst_.velocity, now.velocity);
+    number::keep_larger(worst_.position, now.position);
+    number::keep_larger(worst_.velocity, now.velocity);
     refuse_beyond("position", now.position, most_.position, time);
     refuse_beyond("velocity", now.velocity, most_.velocity, time);
   }
@@ -45,9 +45,6 @@ class ViolationWatch {
     if (time == noted) return false;
     noted = time;
     return true;
-  }
-  static void keep_larger(S& worst, S value) {
-    if (!(value <= worst) && worst == worst) worst = value;
   }
   static void refuse_beyond(const char* rows, S value, S most, S time) {
     if (value > most || (most < infinity && !(value <= most)))

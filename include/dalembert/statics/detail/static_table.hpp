@@ -19,8 +19,7 @@ namespace dalembert::assembly::detail {
 /// The larger of `most` and |value|, kept in `most`; a NaN stays.
 template <class S>
 void keep_largest(S& most, const S& value) noexcept {
-  const S size = number::abs(value);
-  if (!(size <= most)) most = size;
+  number::keep_larger(most, number::abs(value));
 }
 
 /// A box around points.
