@@ -172,6 +172,16 @@ template <class L>
   return Vec<S, 3>{lane_sum(a.x), lane_sum(a.y), lane_sum(a.z)};
 }
 
+/// The sum over the lanes of every entry of a matrix.
+template <class L, int R, int C>
+[[nodiscard]] inline auto lane_sum(const Eigen::Matrix<L, R, C>& x) noexcept {
+  using S = decltype(lane_sum(x(0, 0)));
+  Eigen::Matrix<S, R, C> total;
+  for (int j = 0; j < C; ++j)
+    for (int i = 0; i < R; ++i) total(i, j) = lane_sum(x(i, j));
+  return total;
+}
+
 /// The sum of all numbers of `nodes` nodes.
 template <class S, int C>
 [[nodiscard]] S total(const Columns<S, C>& a, Eigen::Index nodes) noexcept {
@@ -183,6 +193,17 @@ template <class S, int C>
     for (; k < nodes; ++k) rest += a(k, i);
   }
   return lane_sum(lanes) + rest;
+}
+
+/// a × b, written out: it inlines for every scalar.
+template <class L>
+[[nodiscard]] inline Vec<L, 3> cross(const Vec<L, 3>& a, const Vec<L, 3>& b) noexcept {
+  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+}
+/// a · b.
+template <class L>
+[[nodiscard]] inline L dot(const Vec<L, 3>& a, const Vec<L, 3>& b) noexcept {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
 namespace detail {
