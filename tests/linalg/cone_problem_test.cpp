@@ -173,4 +173,51 @@ TEST_CASE("cone problems that mean nothing are refused", "[linalg][cone]") {
   CHECK(!solve_cone_problem(no, {.tolerance = 1e-12, .newton = 10, .sweeps = 100}).converged);
 }
 
+TEST_CASE("problems that are written by blocks, one after the other, are what each is by itself",
+          "[linalg]") {
+  std::mt19937_64 engine(3);
+  const auto chance = [&](double low, double high) {
+    return std::uniform_real_distribution<double>(low, high)(engine);
+  };
+  linalg::ConeProblem<> reused(0, {});
+  linalg::detail::ConeSearch<double> search;
+  for (const int contacts : {40, 10, 60, 16, 15, 90, 1, 40}) {
+    CAPTURE(contacts);
+    // contacts that couple with the next one and with one far off: a sum of squares of rows over such pairs
+    const std::vector<double> friction(static_cast<std::size_t>(contacts), 0.4);
+    linalg::ConeProblem<> alone(0, friction);
+    reused.friction = friction;
+    reused.begin_blocks();
+    const auto n = static_cast<std::size_t>(contacts), far = n / 3 + 1;
+    std::vector<Eigen::Matrix3d> own(n, Eigen::Matrix3d::Identity());
+    const auto couple = [&](std::size_t i, std::size_t j) {
+      if (j >= n || i == j) return;
+      Eigen::Matrix3d block;
+      for (double& x : block.reshaped()) x = chance(-0.2, 0.2);
+      own[i] += block * block.transpose();
+      own[j] += Eigen::Matrix3d::Identity();
+      reused.put(j, i, block.transpose());
+      alone.put(j, i, block.transpose());
+    };
+    for (std::size_t i = 0; i < n; ++i) couple(i, i + 1), couple(i, i + far + 1);
+    for (std::size_t i = 0; i < n; ++i) reused.put(i, i, own[i]), alone.put(i, i, own[i]);
+    reused.end_blocks();
+    CHECK(reused.pattern.sparse() == (contacts >= 16));
+    CHECK(reused.G == alone.G);
+    for (Eigen::Index i = 0; i < alone.size(); ++i) reused.b[i] = alone.b[i] = chance(-1, 0.5);
+    reused.check();
+    linalg::ConeProblem<>::GrowingColumn start;
+    start.set_zero(alone.size());
+    const auto found = search(reused, {}, start);
+    const auto other = linalg::solve_cone_problem(alone);
+    CHECK(found.converged);
+    CHECK(other.converged);
+    CHECK((found.P - other.P).lpNorm<Eigen::Infinity>() < 1e-10 * other.P.lpNorm<Eigen::Infinity>());
+    CHECK(alone.natural_map(found.P) == reused.natural_map(found.P));
+  }
+  reused.friction.pop_back();
+  reused.G.set_zero(117, 117);
+  CHECK_THROWS_WITH(reused.check(), ContainsSubstring("contacts must stay as many"));
+}
+
 }  // namespace cone_problem_test

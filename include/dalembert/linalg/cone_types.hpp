@@ -7,6 +7,7 @@
 
 #include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/errors.hpp>
+#include <dalembert/core/number.hpp>
 #include <dalembert/core/real.hpp>
 #include <dalembert/linalg/detail/block_pattern.hpp>
 #include <dalembert/linalg/detail/contact_law.hpp>
@@ -23,12 +24,12 @@ template <class Column>
 [[nodiscard]] Vec<typename Column::Scalar, 3> three(const Column& x, Eigen::Index first) {
   return {x[first], x[first + 1], x[first + 2]};
 }
-/// The largest magnitude of a column.
+/// The largest magnitude of a column; not-a-number if one is.
 template <class Column>
 [[nodiscard]] auto magnitude(const Column& x) {
   using S = typename Column::Scalar;
   S largest(0);
-  for (Eigen::Index i = 0; i < x.size(); ++i) largest = std::max(largest, S(std::abs(x[i])));
+  for (Eigen::Index i = 0; i < x.size(); ++i) number::keep_larger(largest, S(std::abs(x[i])));
   return largest;
 }
 
@@ -55,13 +56,15 @@ struct ConeProblem {
   }
   /// G and b zero, for the rows and coefficients that there are now.
   void clear() {
+    if (pattern.sparse()) pattern.clear(G);
     pattern.fill(size());
     G.set_zero(size(), size());
     b.set_zero(size());
   }
   /// The same for a problem without rows that hold, of whose G `put` alone writes blocks, until `end_blocks`:
-  /// what is done with it costs as much as it has blocks. The problem before was begun likewise.
+  /// what is done with it costs as much as it has blocks. G was never written otherwise, and is no copy.
   void begin_blocks() {
+    require(held == 0, "ConeProblem", "rows that hold", held, "blocks are of contacts alone");
     pattern.clear(G);
     pattern.start(friction.size());
     G.resize(size(), size());
@@ -85,6 +88,8 @@ struct ConeProblem {
     require(held >= 0, "ConeProblem", "rows that hold", held, "they must be counted");
     require(G.rows() == size() && G.cols() == size(), "ConeProblem", "rows of G", G.rows(),
             "there must be as many as rows of the problem");
+    require(!pattern.sparse() || pattern.rows() == size(), "ConeProblem", "blocks of the pattern",
+            pattern.rows() / 3, "contacts must stay as many");
     require(b.size() == size(), "ConeProblem", "size of b", b.size(), "it must have one number a row");
     S total(0);
     for (Eigen::Index i = 0; i < G.size(); ++i) total += S(0) * G.data()[i];

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <limits>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -36,12 +37,15 @@ class CellCandidates {
       if (pair[0] > pair[1]) std::swap(pair[0], pair[1]);
     dalembert::detail::heap_sort(left_out_.begin(), left_out_.end());
     margins_.assign(lines_.size(), S(-1));
+    for (const auto& one : lines_) least_radius_ = std::min(least_radius_, one.line().radius);
   }
 
   /// The rods and balls in the order of bodies, those of a body with its rod first: what `first` and `second`
   /// of a contact count.
   [[nodiscard]] const Centreline<S>& line(std::size_t i) const noexcept { return lines_[i].line(); }
   [[nodiscard]] std::size_t lines() const noexcept { return lines_.size(); }
+  /// The least radius of them [m].
+  [[nodiscard]] S least_radius() const noexcept { return least_radius_; }
 
   /// How many candidates the last search refined, and how many pairs of blocks it looked at.
   [[nodiscard]] std::size_t refined() const noexcept { return candidates_.size(); }
@@ -220,6 +224,7 @@ class CellCandidates {
 
   BlockGrid<S> grid_;
   std::vector<std::array<std::size_t, 2>> left_out_;
+  S least_radius_ = std::numeric_limits<S>::infinity();
   std::vector<S> margins_;  // about lines, for which pairs_ were found
   std::vector<BlockPair> pairs_;
   std::array<S, SearchedLine<S>::block + 2> known_{};  // squares of distances of a cell

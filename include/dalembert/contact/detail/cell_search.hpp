@@ -57,7 +57,7 @@ class CellSearch : public CellCandidates<S> {
   }
 
   /// Whether the last search left out contacts for nearer ones beside them.
-  [[nodiscard]] bool left_out_any() const noexcept { return order_.size() < count_; }
+  [[nodiscard]] bool left_out_any() const noexcept { return seconds_ || order_.size() < count_; }
   /// Where a contact of these lines is in another configuration, from where it was; without rates.
   void look(Contact& c, const Chains& chains) const noexcept {
     find_cell_contact(line(c.first), chains[line(c.first).body], line(c.second), chains[line(c.second).body],
@@ -77,6 +77,7 @@ class CellSearch : public CellCandidates<S> {
   void find(const Chains& chains, S time, S dt, const Skip& skip) {
     this->find_candidates(chains, time, dt);
     count_ = 0;
+    seconds_ = false;
     for (const Candidate& c : candidates_)
       if (!skip(c.one, c.s1, c.two, c.s2)) refine(chains, c, time, dt);
     leave_out_twins();
@@ -111,7 +112,9 @@ class CellSearch : public CellCandidates<S> {
     const int moving = c.cell == whole_rod ? 0 : 1;
     const S length = c.cell == whole_rod ? line(c.first).kernel_width() : line(c.first).cell_length();
     const auto m = static_cast<std::size_t>(moving);
-    if (number::abs(c.places[m].s - before.places[m].s) >= length) return false;
+    const S between = number::abs(c.places[m].s - before.places[m].s);
+    if (between >= length) return false;
+    seconds_ = seconds_ || between > S(1e-6) * length;  // else it is the same, from another start
     if (c.gap < before.gap) std::swap(before, found_[count_]);
     return true;
   }
@@ -157,6 +160,7 @@ class CellSearch : public CellCandidates<S> {
 
   std::vector<Contact> found_;  // the first count_ of them
   std::size_t count_ = 0;
+  bool seconds_ = false;  // whether two of one cell and stretch were found
   std::vector<char> left_;
   std::vector<std::size_t> order_;
 };

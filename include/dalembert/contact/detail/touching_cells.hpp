@@ -11,8 +11,8 @@
 #include <dalembert/contact/detail/touch_geometry.hpp>
 
 /// Contacts of rods with rods, of a rod with itself, and of rods with balls, among the touches of a step.
-/// They are the cells of contact/detail/cell.hpp, found anew in each configuration; what a contact has so far
-/// goes on to the one of the same two lines that is nearest along them.
+/// They are the cells of contact/detail/cell.hpp, found anew where nodes move by more than a little; what a
+/// contact has so far goes on to the one of the same two lines that is nearest along them.
 namespace dalembert::contact::detail {
 
 /// The cells of a configuration, with the windows of their touches.

@@ -22,7 +22,7 @@ enum class Displacing {
   let_out           ///< the same, without a velocity: overlaps from before the step become a little smaller
 };
 
-/// What was displaced: nothing; all so little that contacts are still those that were looked at; or more.
+/// What was displaced: nothing; all so little that contacts need not be found anew; or more.
 enum class Displaced { nothing, a_little, more };
 
 /// Displaces along the normals until no gap is negative. Of overlaps from before the step: until they are
@@ -58,7 +58,8 @@ class TouchingPositions {
     bool moved = false;
     const auto displaced = [&] {
       if (!moved) return Displaced::nothing;
-      return elsewhere_ || way_ > S(1e-3) ? Displaced::more : Displaced::a_little;
+      const S little = w_.cells.search ? S(S(1e-3) * w_.cells.search->least_radius()) : S(0);
+      return elsewhere_ || !(way_ <= little) ? Displaced::more : Displaced::a_little;
     };
     if (!some) return displaced();
     constexpr int most = 100, whole = 8, enough = 4, patient = 40;
@@ -132,13 +133,15 @@ class TouchingPositions {
   void look_only(Touch<S>& t, const State& x) {
     if (t.cell == nullptr) return surfaces_.look(t, x);
     const auto& places = t.cell->places;
-    const std::array nodes{places[0].first, places[1].first};
+    const auto windows = [&] {
+      return std::array<Eigen::Index, 4>{places[0].first, places[0].count, places[1].first, places[1].count};
+    };
+    const auto before = windows();
     const std::array at{places[0].s, places[1].s};
     surfaces_.look(t, x);
-    for (std::size_t s = 0; s < 2; ++s)
-      elsewhere_ =
-          elsewhere_ || places[s].first != nodes[s] || number::abs(places[s].s - at[s]) > S(1e-3) * t.radius;
-    elsewhere_ = elsewhere_ || t.cell->shared || t.cell->crown > S(0);
+    const S run = std::max(number::abs(places[0].s - at[0]), number::abs(places[1].s - at[1]));
+    elsewhere_ = elsewhere_ || windows() != before || !(run <= S(1e-3) * w_.cells.search->least_radius()) ||
+                 t.cell->shared || t.cell->crown > S(0);
   }
   /// The same with the impulse turned with the normal.
   void look(Touch<S>& t, const State& x) {
@@ -152,7 +155,7 @@ class TouchingPositions {
   void push(State& x, Touch<S>& t, S by, S G) {
     if (by == S(0)) return;
     moved_ = true;
-    way_ += number::abs(by) * G / t.radius;
+    way_ += number::abs(by) * G;
     const V m = by * t.normal();
     t.displace(x, m, surfaces_.inertia());
     t.pushed += by;
@@ -245,7 +248,7 @@ class TouchingPositions {
   ClusterRoom<S>& room_;
   linalg::ConeOptions<S> options_{};
   S part_{1};  // of a step of Newton's method that is taken
-  S way_{};    // of all contacts together, in radii
+  S way_{};    // of all contacts together [m]
   bool back_, let_out_, moved_ = false, held_moved_ = false, late_ = false, elsewhere_ = false;
 };
 

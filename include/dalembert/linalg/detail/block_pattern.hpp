@@ -17,27 +17,31 @@ class BlockPattern {
   /// All blocks of n rows may be other than zero.
   void fill(Eigen::Index n) noexcept {
     rows_ = n;
-    sparse_ = false;
+    sparse_ = told_ = false;
   }
-  /// Of so many blocks those of the diagonal may be, and what is told by `couple`, until `finish`.
+  /// Of so many blocks those of the diagonal may be, and what is told by `couple`, as soon as `finish` says
+  /// that this is all.
   void start(std::size_t blocks) {
-    rows_ = width * static_cast<Eigen::Index>(blocks);
-    sparse_ = blocks >= least;
-    if (sparse_) graph_.start(blocks);
+    fill(width * static_cast<Eigen::Index>(blocks));
+    told_ = blocks >= least;
+    if (told_) graph_.start(blocks);
   }
   /// Blocks (a, b) and (b, a).
   void couple(std::size_t a, std::size_t b) {
-    if (sparse_) graph_.couple(static_cast<int>(a), static_cast<int>(b));
+    if (told_) graph_.couple(static_cast<int>(a), static_cast<int>(b));
   }
   /// After all were told.
   void finish() {
-    if (sparse_) graph_.find();
+    if (told_) graph_.find();
+    sparse_ = sparse_ || told_;
+    told_ = false;
   }
 
   /// Those of blocks of a matrix that are.
   template <class Matrix>
   void find(const Matrix& G) {
     start(static_cast<std::size_t>(G.rows() / width));
+    if (!told_) return;
     for (Eigen::Index j = 0; j < rows_; ++j)
       for (Eigen::Index i = j; i < rows_; ++i)
         if (G(i, j) != 0) couple(static_cast<std::size_t>(i / width), static_cast<std::size_t>(j / width));
@@ -85,12 +89,13 @@ class BlockPattern {
   /// y ← y + factor G x.
   template <class S, class Matrix, class Impulses, class Column>
   [[gnu::noinline]] void add_product(const Matrix& G, const Impulses& x, S factor, Column& y) const {
-    for (Eigen::Index j = 0; j < rows_; ++j) {
+    for (Eigen::Index j = 0; j < G.cols(); ++j) {
       const S by = factor * x[j];
       if (by == S(0)) continue;
-      each_range(j, [&](Eigen::Index begin, Eigen::Index end) {
+      const auto add = [&](Eigen::Index begin, Eigen::Index end) {
         for (Eigen::Index i = begin; i < end; ++i) y[i] += G(i, j) * by;
-      });
+      };
+      sparse_ ? each_range(j, add) : add(0, G.rows());
     }
   }
   /// G ← 0, where that is not so already.
@@ -101,7 +106,7 @@ class BlockPattern {
 
  private:
   Eigen::Index rows_ = 0;
-  bool sparse_ = false;
+  bool sparse_ = false, told_ = false;
   CuthillMcKee graph_{};
 };
 

@@ -105,7 +105,7 @@ class ConeEquations {
     return square;
   }
 
-  /// After a problem: J is zero wherever the next one may have it.
+  /// After a problem: J is zero, as it must be where the next one begins.
   void end() {
     if (filled_) pattern_->clear(J_);
     filled_ = false;

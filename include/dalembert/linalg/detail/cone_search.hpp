@@ -32,11 +32,8 @@ class ConeSearch : ConePath<S> {
                                     const Column& start) {
     p_ = &problem, o_ = &options;
     n_ = problem.size();
-    pattern_ = &problem.pattern;
-    if (!pattern_->sparse() && problem.held == 0) {
-      found_.find(problem.G);
-      pattern_ = &found_;
-    }
+    pattern_ = problem.pattern.sparse() ? &problem.pattern : &found_;
+    if (pattern_ == &found_) problem.held == 0 ? found_.find(problem.G) : found_.fill(n_);
     ask_problem_itself();
     result_.P = start;
     static_cast<ConeCounts<S>&>(result_) = {};

@@ -10,7 +10,8 @@
 /// Matrices and columns that change their size without a new allocation.
 namespace dalembert::linalg::detail {
 
-/// A dynamic Eigen matrix or column whose memory only grows. After `resize` its numbers have no meaning.
+/// A dynamic Eigen matrix or column whose memory only grows. After `resize` its numbers are what its memory
+/// has, zero where that is new.
 template <class Plain>
 class Growing : public Eigen::Map<Plain> {
   using Map = Eigen::Map<Plain>;

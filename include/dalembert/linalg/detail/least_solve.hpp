@@ -28,6 +28,7 @@ class LeastSolve {
   template <class Column>
   void operator()(const Matrix& J, const Column& F, S size, Column& x) {
     x = F;
+    left_.resize(F.size());
     const bool banded = band_.pays();
     if (banded ? band_.factor(J) : factor(J)) {
       banded ? band_.solve(x) : lu_.solve(x);

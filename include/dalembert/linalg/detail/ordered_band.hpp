@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <dalembert/core/detail/cmath.hpp>
+#include <dalembert/core/number.hpp>
 #include <dalembert/core/real.hpp>
 #include <dalembert/linalg/band_lu.hpp>
 #include <dalembert/linalg/detail/block_pattern.hpp>
@@ -21,7 +22,7 @@ template <class S, class Pivot>
   for (std::size_t i = 0; i < n; ++i) {
     const S size(std::abs(pivot(i)));
     least = std::min(least, size);
-    most = std::max(most, size);
+    number::keep_larger(most, size);
   }
   return least > S(64) * S(n) * std::numeric_limits<S>::epsilon() * most;
 }
@@ -99,7 +100,7 @@ class OrderedBand {
   BandLU<S> lu_{};
   std::vector<Eigen::Index> place_;  // of each block
   std::vector<S> room_;
-  Eigen::Index far_ = 0;  // blocks that couple, in the order
+  Eigen::Index far_ = 0;  // how many places apart blocks that couple are at most
   bool pays_ = false;
 };
 
