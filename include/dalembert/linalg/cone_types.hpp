@@ -63,7 +63,7 @@ struct ConeProblem {
   }
   /// The same for a problem without rows that hold, of whose G `put` alone writes blocks, until `end_blocks`:
   /// what is done with it costs as much as it has blocks. G was never written otherwise, and is no copy.
-  void begin_blocks() {
+  [[gnu::noinline]] void begin_blocks() {
     require(held == 0, "ConeProblem", "rows that hold", held, "blocks are of contacts alone");
     pattern.clear(G);
     pattern.start(friction.size());
@@ -97,7 +97,7 @@ struct ConeProblem {
     require(total == S(0), "ConeProblem", "an entry", "not finite", "all must be finite");
   }
   /// Put a block of the contacts i and j, and its transpose.
-  void put(std::size_t i, std::size_t j, const Mat<S, 3>& block) {
+  [[gnu::noinline]] void put(std::size_t i, std::size_t j, const Mat<S, 3>& block) {
     if (!block.isZero(S(0))) pattern.couple(i, j);
     for (int r = 0; r < 3; ++r)
       for (int c = 0; c < 3; ++c) G(row(i) + r, row(j) + c) = G(row(j) + c, row(i) + r) = block(r, c);

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstddef>
+#include <utility>
+#include <vector>
 
 #include <dalembert/core/real.hpp>
 #include <dalembert/linalg/cuthill_mckee.hpp>
@@ -15,9 +17,11 @@ class BlockPattern {
   static constexpr std::size_t least = 16;  ///< blocks, below which a dense matrix does as well
 
   /// All blocks of n rows may be other than zero.
-  void fill(Eigen::Index n) noexcept {
+  [[gnu::cold, gnu::noinline]] void fill(Eigen::Index n) {
     rows_ = n;
     sparse_ = told_ = false;
+    ranges_.assign(1, {Eigen::Index(0), n});
+    begin_.assign({0, 1});
   }
   /// Of so many blocks those of the diagonal may be, and what is told by `couple`, as soon as `finish` says
   /// that this is all.
@@ -31,15 +35,33 @@ class BlockPattern {
     if (told_) graph_.couple(static_cast<int>(a), static_cast<int>(b));
   }
   /// After all were told.
-  void finish() {
-    if (told_) graph_.find();
-    sparse_ = sparse_ || told_;
+  [[gnu::cold, gnu::noinline]] void finish() {
+    if (!told_) return;
+    graph_.find();
+    ranges_.clear();
+    begin_.assign(1, 0);
+    for (int own = 0; width * own < rows_; ++own) {
+      const auto add = [&](int block) {
+        const Eigen::Index first = width * block;
+        if (ranges_.size() == begin_.back() || ranges_.back().second != first)
+          ranges_.push_back({first, first});
+        ranges_.back().second = first + width;
+      };
+      bool done = false;
+      graph_.each_neighbour(own, [&](int block) {
+        if (!done && block > own) add(own), done = true;
+        add(block);
+      });
+      if (!done) add(own);
+      begin_.push_back(ranges_.size());
+    }
+    sparse_ = true;
     told_ = false;
   }
 
   /// Those of blocks of a matrix that are.
   template <class Matrix>
-  void find(const Matrix& G) {
+  [[gnu::cold, gnu::noinline]] void find(const Matrix& G) {
     start(static_cast<std::size_t>(G.rows() / width));
     if (!told_) return;
     for (Eigen::Index j = 0; j < rows_; ++j)
@@ -57,15 +79,8 @@ class BlockPattern {
   /// f(begin, end) of the rows that may be other than zero in a column, in ascending order.
   template <class F>
   void each_range(Eigen::Index column, const F& f) const {
-    if (!sparse_) return f(Eigen::Index(0), rows_);
-    const int own = static_cast<int>(column / width);
-    const auto block = [&](int b) { f(width * b, width * (b + 1)); };
-    bool done = false;
-    graph_.each_neighbour(own, [&](int b) {
-      if (!done && b > own) block(own), done = true;
-      block(b);
-    });
-    if (!done) block(own);
+    const auto block = sparse_ ? static_cast<std::size_t>(column / width) : 0;
+    for (std::size_t k = begin_[block]; k < begin_[block + 1]; ++k) f(ranges_[k].first, ranges_[k].second);
   }
   /// f(i, j) of the entries that may be other than zero.
   template <class F>
@@ -92,10 +107,10 @@ class BlockPattern {
     for (Eigen::Index j = 0; j < G.cols(); ++j) {
       const S by = factor * x[j];
       if (by == S(0)) continue;
-      const auto add = [&](Eigen::Index begin, Eigen::Index end) {
+      each_range(j, [&](Eigen::Index begin, Eigen::Index end) {
+        if (!sparse_) end = G.rows();  // of a problem that has become another
         for (Eigen::Index i = begin; i < end; ++i) y[i] += G(i, j) * by;
-      };
-      sparse_ ? each_range(j, add) : add(0, G.rows());
+      });
     }
   }
   /// G ← 0, where that is not so already.
@@ -108,6 +123,8 @@ class BlockPattern {
   Eigen::Index rows_ = 0;
   bool sparse_ = false, told_ = false;
   CuthillMcKee graph_{};
+  std::vector<std::pair<Eigen::Index, Eigen::Index>> ranges_{};  // of rows, by columns of blocks
+  std::vector<std::size_t> begin_{};                             // of those of each
 };
 
 }  // namespace dalembert::linalg::detail

@@ -24,18 +24,19 @@ class ConeEquations {
   using Matrix = typename Problem::GrowingMatrix;
 
  protected:
-  /// F of Alart and Curnier's equations at P, and on demand its slopes J by P and by the bound on μ; |F|².
-  S equations(const Column& P, Column& F, bool slopes, Column* by_bound = nullptr) {
+  /// F of Alart and Curnier's equations at P, and on demand its slopes, J by P and `by_bound_` by the bound
+  /// on μ; |F|².
+  S equations(const Column& P, Column& F, bool slopes) {
     Column& u = u_;
     u = *b_;
     pattern_->add_product(*G_, P, S(1), u);
     F.resize(n_);
     if (slopes) {
       filled_ = true;
+      by_bound_.set_zero(n_);
       J_.resize(n_, n_);
       pattern_->clear(J_);
     }
-    if (by_bound != nullptr) by_bound->set_zero(n_);
     const auto add_row = [&](Eigen::Index to, S factor, Eigen::Index from) {  // of G
       if (!slopes) return;
       pattern_->each_range(from, [&](Eigen::Index begin, Eigen::Index end) {
@@ -85,7 +86,7 @@ class ConeEquations {
       const Vec<S, 2> d = size > S(0) ? Vec<S, 2>(y[0] / size, y[1] / size) : Vec<S, 2>(S(0), S(0));
       for (int k = 0; k < 2; ++k) {
         F[i + 1 + k] = P[i + 1 + k] - radius * d[k];
-        if (by_bound != nullptr && mu == bound_ && closed) (*by_bound)[i + 1 + k] = -pressed * d[k];
+        if (slopes && mu == bound_ && closed) by_bound_[i + 1 + k] = -pressed * d[k];
         add(i + 1 + k, i + 1 + k, S(1));
       }
       if (!(radius > S(0))) continue;
@@ -121,6 +122,7 @@ class ConeEquations {
   std::vector<char> jams_{};  // of each contact
   bool filled_ = false;       // J, by this problem
   Matrix J_{};                // zero but for its pattern
+  Column by_bound_{};         // slopes of F by the bound
   Column u_{};                // room for velocities
 };
 

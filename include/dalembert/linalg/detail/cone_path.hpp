@@ -26,7 +26,7 @@ class ConePath : protected ConeEquations<S> {
   [[nodiscard]] S farthest() const noexcept { return farthest_; }
 
  protected:
-  using Base::equations, Base::n_, Base::bound_, Base::b_, Base::held_rho_, Base::J_;
+  using Base::equations, Base::n_, Base::bound_, Base::b_, Base::held_rho_, Base::J_, Base::by_bound_;
   using typename Base::Column, typename Base::Matrix;
 
   /// P, a solution without friction, becomes one where no coefficient is above `top`, which is the bound
@@ -73,7 +73,7 @@ class ConePath : protected ConeEquations<S> {
     for (Eigen::Index i = 0; i < n_; ++i) P_[i] = unit_ * x[i];
     const S s = std::min(x[n_], S(1)), left = S(1) - s * (S(1) - S(1) / top_);
     bound_ = s / left;
-    (void)equations(P_, F_, true, &by_bound_);
+    (void)equations(P_, F_, true);
     // rows of sliding contacts over μ, for P_n is smooth in 1/μ where μP_n is bounded
     const S slope = x[n_] < S(1) ? S(1) / (left * left) : S(0), scale = S(1) / std::max(S(1), bound_);
     for (Eigen::Index i = 0; i < n_; ++i) {
@@ -143,7 +143,7 @@ class ConePath : protected ConeEquations<S> {
   }
 
   S top_{}, unit_{}, orientation_{};
-  Column x_{}, y_{}, along_{}, before_{}, step_{}, P_{}, F_{}, by_bound_{};
+  Column x_{}, y_{}, along_{}, before_{}, step_{}, P_{}, F_{};
   DenseLU<S, Matrix> lu_{0};
 };
 

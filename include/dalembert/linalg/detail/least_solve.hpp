@@ -26,7 +26,7 @@ class LeastSolve {
   /// x of J x = F; where J is singular, or so nearly that x is far above the size of what it changes, nearly
   /// the least x, which the next step of Newton's method makes good.
   template <class Column>
-  void operator()(const Matrix& J, const Column& F, S size, Column& x) {
+  [[gnu::cold, gnu::noinline]] void operator()(const Matrix& J, const Column& F, S size, Column& x) {
     x = F;
     left_.resize(F.size());
     const bool banded = band_.pays();
