@@ -101,9 +101,12 @@ using AnySolution = std::conditional_t<may_have_friction, FrictionSolution<S, ma
                                        PositionSolution<S, may_react_elsewhere, false>>;
 
 /// The constraints of a part, made before what solves for them.
-template <class Kinds>
+template <class Constraints>
 struct KeptKinds {
-  Kinds own_kinds;
+  KeptKinds(const Constraints& constraints, std::size_t part, typename Constraints::Workspace& w)
+      : own_kinds(constraints.kinds_of_part(part, w)) {}
+
+  typename Constraints::Kinds own_kinds;
 };
 
 /// What solves for the constraints of a part, with its bodies and constraints, which it knows by their faces
@@ -111,13 +114,13 @@ struct KeptKinds {
 template <class S, class Bodies, class Constraints>
 // Nobody frees it by its base. NOLINTNEXTLINE(cppcoreguidelines-virtual-class-destructor)
 class SolutionOf final : private PartBodies<S>,
-                         private KeptKinds<typename Constraints::Kinds>,
+                         private KeptKinds<Constraints>,
                          public AnySolution<S, Constraints::react_elsewhere, Constraints::rub> {
  public:
   SolutionOf(const Bodies& bodies, const Constraints& constraints, std::size_t part,
              typename Constraints::Workspace& w)
       : PartBodies<S>(bodies.inertia(), bodies.prescribes()),
-        KeptKinds<typename Constraints::Kinds>{constraints.kinds_of_part(part, w)},
+        KeptKinds<Constraints>(constraints, part, w),
         AnySolution<S, Constraints::react_elsewhere, Constraints::rub>(*this, this->own_kinds.view(), part,
                                                                        w),
         all_(bodies),

@@ -44,7 +44,7 @@ class BlockPattern {
       const auto add = [&](int block) {
         const Eigen::Index first = width * block;
         if (ranges_.size() == begin_.back() || ranges_.back().second != first)
-          ranges_.push_back({first, first});
+          ranges_.emplace_back(first, first);
         ranges_.back().second = first + width;
       };
       bool done = false;
