@@ -8,9 +8,8 @@
 #include <dalembert/integrate/thread_team.hpp>
 #include <dalembert/integrate/verlet.hpp>
 #include <dalembert/rod/body.hpp>
-#include <dalembert/rod/sections.hpp>
 
-#include "floor_rod.hpp"
+#include "rubber_rod.hpp"
 
 /// One Verlet step of what touches: a rod of N elements that lies or slides on a plane, in a tube that
 /// turns, or hangs high above, and balls in columns of five, also by two threads, or flying. What a contact adds is the
@@ -37,10 +36,9 @@ void run(benchmark::State& state, const Problem& problem, const State<>& start, 
 }
 
 rod::ElasticRod<> rubber(Eigen::Index elements) {
-  const rod::CircularSection section({.radius = 0.01, .young = 1e6, .density = 1100});
-  return rod::ElasticRod<>(section, {.elements = static_cast<int>(elements),
-                                     .length = 0.01 * static_cast<double>(elements),
-                                     .loads = {.gravity = {0, 0, -9.81}}});
+  return rod::ElasticRod<>(bench::rubber_section(), {.elements = static_cast<int>(elements),
+                                                     .length = 0.01 * static_cast<double>(elements),
+                                                     .loads = {.gravity = {0, 0, -9.81}}});
 }
 void rod_at(benchmark::State& state, double height, double plane_velocity = 0) {
   const auto rod = rubber(state.range(0));
@@ -69,15 +67,7 @@ void rod_without_plane(benchmark::State& state) {
 }
 void floor_of_the_machine(benchmark::State& state) {
   const int elements = static_cast<int>(state.range(0));
-  const rod::CircularSection section({.radius = 0.01, .young = 1e6, .density = 1100});
-  const auto k = section.stiffness_diagonal();
-  const auto j = section.inertia();
-  floor_rod::Rod rod(elements, 0.01, j.mass, j.rotary[0], k[0], k[2], k[3], k[5]);
-  for (auto _ : state) {
-    rod.step(1e-5);
-    benchmark::DoNotOptimize(rod.column(0));
-    benchmark::ClobberMemory();
-  }
+  bench::step_floor_of_rubber(state, elements);
   count(state, elements + 1);
 }
 

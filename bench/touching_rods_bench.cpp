@@ -9,9 +9,8 @@
 #include <dalembert/contact/touching_assembly.hpp>
 #include <dalembert/integrate/verlet.hpp>
 #include <dalembert/rod/body.hpp>
-#include <dalembert/rod/sections.hpp>
 
-#include "floor_rod.hpp"
+#include "rubber_rod.hpp"
 
 /// One Verlet step of rods that touch rods: pairs that lie across each other, each pressed alone; a comb, one
 /// rod pressed across many; and a strand, a rod that lies along the groove between two others on a plane. The
@@ -23,15 +22,14 @@ using namespace dalembert;
 using contact::Touching;
 using V = Vec<double, 3>;
 
-constexpr double radius = 0.01;
+constexpr double radius = bench::rubber_radius;
 
 /// A rod of elements `per_radius` radii long, pulled down with `gravity`.
 rod::ElasticRod<> rubber(int elements, double gravity, double per_radius = 1) {
-  const rod::CircularSection section({.radius = radius, .young = 1e6, .density = 1100});
-  return rod::ElasticRod<>(section, {.elements = elements,
-                                     .length = per_radius * radius * elements,
-                                     .loads = {.gravity = {0, 0, -gravity}},
-                                     .damping = {.rate = 30}});
+  return rod::ElasticRod<>(bench::rubber_section(), {.elements = elements,
+                                                     .length = per_radius * radius * elements,
+                                                     .loads = {.gravity = {0, 0, -gravity}},
+                                                     .damping = {.rate = 30}});
 }
 /// Rods, and where they lie.
 struct Rods {
@@ -103,15 +101,7 @@ void strand(benchmark::State& state, bool touch) {
 }
 void floor_of_the_machine(benchmark::State& state) {
   const int elements = static_cast<int>(state.range(0));
-  const rod::CircularSection section({.radius = radius, .young = 1e6, .density = 1100});
-  const auto k = section.stiffness_diagonal();
-  const auto j = section.inertia();
-  floor_rod::Rod rod(elements, 0.01, j.mass, j.rotary[0], k[0], k[2], k[3], k[5]);
-  for (auto _ : state) {
-    rod.step(1e-5);
-    benchmark::DoNotOptimize(rod.column(0));
-    benchmark::ClobberMemory();
-  }
+  bench::step_floor_of_rubber(state, elements);
   count(state, "ns_per_node_step", static_cast<std::size_t>(elements) + 1);
 }
 

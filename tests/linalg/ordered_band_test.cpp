@@ -125,6 +125,7 @@ TEST_CASE("steps where a matrix is singular are those of its least squares", "[l
     A = (A + A.transpose().eval()) / 2;
     A = A * A;  // semidefinite, and singular where A is
     A.topRows(3).setZero(), A.leftCols(3).setZero();
+    for (int k = 0; k < n; ++k) A.row(k) *= random.uniform(0.5, 2);  // not symmetric
     const Column of = Column::LinSpaced(n, -1, 2);
     Growing J;
     J = A;

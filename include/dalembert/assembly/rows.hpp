@@ -9,7 +9,8 @@
 
 /// Rows of constraints on the nodes that bear a marker: passes over its window, in packs L or node by node. A
 /// row acts on the nodes through the averages
-///   V = Σ α v,  W = Σ α Λω     A v = L V + B W,    Aᵀμ: force α Lᵀμ, body torque α Λᵀ Bᵀμ on each node  (1)
+///   V = Σ α v,  W = Σ α Λω     A v = L V + B W,
+///   Aᵀμ: force α Lᵀμ, body torque α Λᵀ Bᵀμ on each node  (1)
 /// so that nothing is stored per node but its weight.
 namespace dalembert::assembly {
 
@@ -201,8 +202,8 @@ void add_impulse(const Window& w, const Nodes<S>& n, const Averages<S>& wrench, 
   });
 }
 
-/// r += δr, Λ ← Λ exp(θ) for (δr, θ) = M⁻¹Aᵀμ, or for its force alone; velocities change by that times
-/// `per_time` [1/s].
+/// r += δr, Λ ← Λ exp(θ) for (δr, θ) = M⁻¹Aᵀμ, or for its force alone; velocities change by
+/// that times `per_time` [1/s].
 template <class L, bool turns = true, class S>
 void displace(const Window& w, const Nodes<S>& n, const Averages<S>& wrench, S per_time, Chain<S>& chain) {
   const InertiaColumns<S>& inertia = n.inertia[w.body];

@@ -10,8 +10,8 @@
 #include <dalembert/rod/chain.hpp>
 
 /// Averaging a material point of a rod over its nodes:
-///   α_k(s) = (h/ℓ) B((s − s_k)/ℓ), or α_k = B_k / Σ B for a kernel without partition of unity       (1)
-///   R = Σ α_k r_k,  R′ = Σ α′_k r_k,  R″ = Σ α″_k r_k,  a prime is d/ds                               (2)
+///   α_k(s) = (h/ℓ) B((s − s_k)/ℓ), or α_k = B_k / Σ B for a kernel without partition of unity  (1)
+///   R = Σ α_k r_k,  R′ = Σ α′_k r_k,  R″ = Σ α″_k r_k,  a prime is d/ds  (2)
 /// The width ℓ is a physical length; it is rounded to a multiple of the spacing h, at least h.
 namespace dalembert::contact {
 

@@ -9,7 +9,7 @@
 #include <dalembert/rod/material.hpp>
 
 /// A material from its stored energy alone: stress and tangent are derivatives that the library takes.
-///   n = ∂W/∂Γ, m = ∂W/∂Ω, tangent = ∂²W/∂(Γ, Ω)²                                                         (1)
+///   n = ∂W/∂Γ, m = ∂W/∂Ω, tangent = ∂²W/∂(Γ, Ω)²  (1)
 /// by automatic differentiation, exact to round-off, in lanes of nodes too. A class with `stress` and
 /// `tangent` of its own, as in rod/material.hpp or rod/rubber.hpp, is quicker to run.
 namespace dalembert::rod {

@@ -9,8 +9,8 @@
 
 namespace dalembert::detail {
 
-/// How numbers x that are prescribed with their rates ẋ go from t to t + h, h of any sign: whether they change by the integral of ẋ, by Gauss's rule
-/// of three points. All are the largest of the numbers.
+/// How numbers x that are prescribed with their rates ẋ go from t to t + h, h of any sign: whether they
+/// change by the integral of ẋ, by Gauss's rule of three points. All are the largest of the numbers.
 template <class S, int N>
 struct PathStep {
   static constexpr std::size_t samples = 5;  ///< of ẋ
@@ -48,8 +48,8 @@ struct PathStep {
     const S rounding = std::max(S(1e-12), S(64) * std::numeric_limits<S>::epsilon()) * size;
     return missed <= slack + rounding;
   }
-  /// The same where ẋ may jump. One jump makes the rule miss 4/18 of a step at it, two in one step twice that at most; and it is seen, for ẋ is known
-  /// at both ends.
+  /// The same where ẋ may jump. One jump makes the rule miss 4/18 of a step at it, two in one step twice
+  /// that at most; and it is seen, for ẋ is known at both ends.
   [[nodiscard]] bool followed_but_for_jumping_rates(const S& h) const {
     return followed(number::abs(h) * spread / S(2));
   }

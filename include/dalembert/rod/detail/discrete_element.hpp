@@ -15,15 +15,16 @@
 /// A discrete gradient of an element's energy V: forces and torques that do exactly the work −ΔV between
 /// two poses, and that give no momentum to the whole. Nodes move by Δr and turn by Λ₁ = cay(Ω̂)Λ₀,
 /// Ω spatial; a bar is a mean of the beginning and the end, d = r_b − r_a the chord.
-///   Λ₁ − Λ₀ = Ω̂ Λ̄,   τ = 1/(1 + √(1 + |Ω|²/4)),  q₁ − q₀ = τ Ω q̄                                      (1)
-///   Δ(Λᵀd) = Λ̄ᵀ (Δd − Ω × d̄)                                                                           (2)
-///   p = q_a* q_b = (w, v):  Δp = q̄_a* (τ_bΩ_b − τ_aΩ_a) q̄_b = q̄_a* ((τ̄ + 2κ Ω̄Ω̄ᵀ)(Ω_b − Ω_a)) q̄_b,
-///   κ = Δτ/Δ|Ω|²                                                                                         (3)
-///   midpoint strains: hΓ = x = z/w − v (v·z)/(w(1 + w)),  z = ½(Λ_a + Λ_b)ᵀd;   forward: x = Λ_aᵀd       (4)
-///   Θ = 2 A(|v|²) v,  A(σ) = asin(√σ)/√σ,  A′ = ½(1/(w(1 + w)) − D),  A = 1 + σD                         (5)
+///   Λ₁ − Λ₀ = Ω̂ Λ̄,   τ = 1/(1 + √(1 + |Ω|²/4)),  q₁ − q₀ = τ Ω q̄  (1)
+///   Δ(Λᵀd) = Λ̄ᵀ (Δd − Ω × d̄)  (2)
+///   p = q_a* q_b = (w, v):  Δp = q̄_a* (τ_bΩ_b − τ_aΩ_a) q̄_b
+///     = q̄_a* ((τ̄ + 2κ Ω̄Ω̄ᵀ)(Ω_b − Ω_a)) q̄_b,   κ = Δτ/Δ|Ω|²  (3)
+///   midpoint strains: hΓ = x = z/w − v (v·z)/(w(1 + w)),  z = ½(Λ_a + Λ_b)ᵀd;
+///     forward: x = Λ_aᵀd  (4)
+///   Θ = 2 A(|v|²) v,  A(σ) = asin(√σ)/√σ,  A′ = ½(1/(w(1 + w)) − D),  A = 1 + σD  (5)
 /// (4) and (5) take means and differences of each product and quotient in turn, which are exact. With the
 /// mean stress s̄ of both ends
-///   ΔV = h s̄·(ΔΓ, ΔΩ)                                                                                   (6)
+///   ΔV = h s̄·(ΔΓ, ΔΩ)  (6)
 /// for an energy that is quadratic in the strains; for others s̄ takes up what is missing along the change
 /// of strain, in the metric of the tangent. In (2) and (3) a common turn and displacement of both nodes drops
 /// out whatever they do besides, so that the sums of the forces, and of the torques with the moments of the
