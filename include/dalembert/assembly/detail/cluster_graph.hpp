@@ -18,23 +18,29 @@ class ClusterGraph {
  public:
   using Pairs = std::vector<std::pair<int, int>>;
 
-  /// Find it for members of a cluster, with hubs if there are some, or without.
+  /// Find it for members of a cluster, with hubs if there are some, or without; it is kept while they touch
+  /// the same nodes.
   void find(const std::vector<RowsView<S>>& members, bool with_hubs) {
-    spans_.clear();
+    told_.clear();
     for (std::size_t i = 0; i < members.size(); ++i)
       for (int p = 0; p < members[i].places; ++p) {
         const Window& w = members[i].windows[p];
         const auto add = [&](Eigen::Index first) {
-          spans_.push_back({w.body, first, first + w.count, static_cast<int>(i), w.line});
+          told_.push_back({w.body, first, first + w.count, static_cast<int>(i), w.line, members[i].rows});
         };
         if (w.count > 0) add(w.first);
         if (w.around > 0 && w.first + w.count > w.around) add(w.first - w.around);
       }
+    // at the end, what was asked for
+    told_.push_back({0, 0, 0, static_cast<int>(members.size()), false, with_hubs ? 1 : 0});
+    if (told_ == known_) return;
+    std::swap(told_, known_);
+    spans_.assign(known_.begin(), known_.end() - 1);
     sort_spans();
     hubs_.clear();
     pairs_.clear();
     if (with_hubs) {
-      hubs_.find(spans_, [&](int i) { return members[index(i)].rows; });
+      hubs_.find(spans_);
       if (hubs_.count() > 0) {
         hubs_.take_out(spans_, more_spans_,
                        [&](int i, int h) { pairs_.emplace_back(static_cast<int>(members.size()) + h, i); });
@@ -76,7 +82,7 @@ class ClusterGraph {
     });
   }
 
-  std::vector<Span> spans_, more_spans_;
+  std::vector<Span> told_, known_, spans_, more_spans_;
   Pairs pairs_, more_pairs_;
   ClusterHubs<S> hubs_;
 };

@@ -21,6 +21,9 @@ struct Span {
   Eigen::Index first, end;
   int member;
   bool line;
+  int rows;  ///< of the member
+
+  [[nodiscard]] bool operator==(const Span&) const noexcept = default;
 };
 
 /// The hubs of a cluster and who touches them.
@@ -40,16 +43,15 @@ class ClusterHubs {
   [[nodiscard]] const Hub& operator[](int h) const noexcept { return hubs_[static_cast<std::size_t>(h)]; }
 
   void clear() noexcept { hubs_.clear(); }
-  /// Find them among spans that are sorted by body and first node, where member i has rows(i) rows. Without
-  /// hubs this ends with a look at each span.
-  template <class Rows>
-  void find(const std::vector<Span>& spans, const Rows& rows) {
+  /// Find them among spans that are sorted by body and first node. Without hubs this ends with a look at
+  /// each span.
+  void find(const std::vector<Span>& spans) {
     clear();
     constexpr std::size_t few = index(least_rows / most_rows);
     for (std::size_t i = 0; i + few <= spans.size(); ++i) {
       const Span& last = spans[i + few - 1];
       if (last.body == spans[i].body && last.first < spans[i].end && !spans[i].line) {
-        count_rows(spans, rows);
+        count_rows(spans);
         return;
       }
     }
@@ -64,7 +66,7 @@ class ClusterHubs {
       for (;; ++h) {
         const bool cut = h != hubs_.end() && h->body == rest.body && h->node < rest.end;
         const Eigen::Index end = cut ? h->node : rest.end;
-        if (end > rest.first) room.push_back({rest.body, rest.first, end, rest.member, rest.line});
+        if (end > rest.first) room.push_back({rest.body, rest.first, end, rest.member, rest.line, rest.rows});
         if (!cut) break;
         each(rest.member, static_cast<int>(h - hubs_.begin()));
         rest.first = end + 1;
@@ -151,8 +153,7 @@ class ClusterHubs {
     });
   }
   /// Of the spans of one body after the other.
-  template <class Rows>
-  [[gnu::cold, gnu::noinline]] void count_rows(const std::vector<Span>& spans, const Rows& rows) {
+  [[gnu::cold, gnu::noinline]] void count_rows(const std::vector<Span>& spans) {
     for (auto begin = spans.begin(), end = begin; begin != spans.end(); begin = end) {
       Eigen::Index last = 0;
       for (end = begin; end != spans.end() && end->body == begin->body; ++end)
@@ -160,7 +161,7 @@ class ClusterHubs {
       rows_.clear();
       rows_.resize(index(last));
       for (auto s = begin; s != end; ++s)
-        for (Eigen::Index k = s->first; !s->line && k < s->end; ++k) rows_[index(k)] += rows(s->member);
+        for (Eigen::Index k = s->first; !s->line && k < s->end; ++k) rows_[index(k)] += s->rows;
       for (Eigen::Index k = 0; k < last; ++k)
         if (rows_[index(k)] >= least_rows) hubs_.push_back({begin->body, k});
     }

@@ -145,9 +145,13 @@ struct Products {
       S g[R * (R + 1) / 2] = {};
       each(e, [&](const auto& at) {
         const Compliance<S> c = compliance_of(at, n);
-        for (int s = 0; s < R; ++s) {
+        for (int s = 0, k = 0; s < R; ++s) {
           const Averages<S> moved = c * at.own(s);
-          for (int r = s; r < R; ++r) g[linalg::SmallInverse<S, R>::at(r, s)] += dot(at.own(r), moved);
+          k = s * (s + 1) / 2 + s;
+          for (int r = s; r < R; ++r) {
+            g[k] += dot(at.own(r), moved);
+            k += r + 1;
+          }
         }
       });
       if constexpr (has_friction<C>) e.friction.resist(g);
