@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <functional>
 #include <utility>
@@ -56,10 +57,12 @@ class Boundary {
   /// Whether degree i (0…5) is held or prescribed.
   [[nodiscard]] bool held(int i) const noexcept { return held_[static_cast<std::size_t>(i)]; }
   /// Whether some degree is held.
-  [[nodiscard]] bool any_held() const noexcept { return held_ != std::array<bool, 6>{}; }
+  [[nodiscard]] bool any_held() const noexcept {
+    return std::find(held_.begin(), held_.end(), true) != held_.end();
+  }
   /// Whether no degree is free.
   [[nodiscard]] bool all_held() const noexcept {
-    return held_ == std::array{true, true, true, true, true, true};
+    return std::find(held_.begin(), held_.end(), false) == held_.end();
   }
   /// Whether the end follows a prescribed motion.
   [[nodiscard]] bool moves() const noexcept { return static_cast<bool>(motion_); }

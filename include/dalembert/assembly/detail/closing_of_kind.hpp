@@ -13,6 +13,30 @@
 /// How the positions of constraints of one kind are closed.
 namespace dalembert::assembly::detail {
 
+/// Where one constraint is, near the internal coordinates that its tangency asks for; so many steps were
+/// `done` before.
+template <class K, class S>
+#ifdef NDEBUG
+[[gnu::flatten]]
+#endif
+[[gnu::noinline]] void
+settle(const K& c, Evaluation<K>& e, const Slot& slot, State<S>& x, RowNumbers<S>& w, int done) {
+  const Evaluator<K> evaluator(c);
+  if constexpr (Evaluator<K>::Traits::Has::tangency) {
+    if (!follows_rates(c)) {
+      e.settled = solve_tangency(evaluator, slot.number, x, slot.z, e, w.weights.data(), S(1e-6), done);
+      evaluator.find_error(e, x.time);
+      return;
+    }
+  }
+  find_points(evaluator, x, slot.z, e, w.weights.data());
+  if constexpr (Evaluation<K>::Z > 0) {
+    find_slopes(evaluator, x, e);
+    evaluator.check_markers(e.points, x.time);
+  }
+  e.settled = true;
+  evaluator.find_error(e, x.time);
+}
 /// The position rows of one constraint. Where it shares no node with others they are closed in closed form.
 template <class K, class S = ScalarOf<K>>
 struct PositionRows {
@@ -24,30 +48,7 @@ struct PositionRows {
   const Correction<S>& by;
   RowNumbers<S>& w;
 
-  /// Where the constraint is, near the internal coordinates that its tangency asks for; so many steps were
-  /// `done` before.
-#ifdef NDEBUG
-  [[gnu::flatten]]
-#endif
-  [[gnu::noinline]] void
-  settle(int done) const {
-    State<S>& x = by.x;
-    const Evaluator<K> evaluator(c);
-    if constexpr (Evaluator<K>::Traits::Has::tangency) {
-      if (!follows_rates(c)) {
-        e.settled = solve_tangency(evaluator, slot.number, x, slot.z, e, w.weights.data(), S(1e-6), done);
-        evaluator.find_error(e, x.time);
-        return;
-      }
-    }
-    find_points(evaluator, x, slot.z, e, w.weights.data());
-    if constexpr (Evaluation<K>::Z > 0) {
-      find_slopes(evaluator, x, e);
-      evaluator.check_markers(e.points, x.time);
-    }
-    e.settled = true;
-    evaluator.find_error(e, x.time);
-  }
+  void settle(int done) const { detail::settle(c, e, slot, by.x, w, done); }
   /// Which row is open most, with those before. Sizes are found where it comes near to being closed; those of
   /// before will do for the iterations after, and for the first one far from it.
   void find_open(int iteration, OpenRows<S>& open) const {
