@@ -589,4 +589,73 @@ TEST_CASE("a contact is looked at again from where it was", "[contact]") {
   }
 }
 
+/// A line bent in random directions, by up to this curvature, through a point.
+Chain bent(const Line& line, test::Random& random, double curvature, const V& through) {
+  const test::Wave<double> direction(random);
+  const double waves = curvature * line.length();
+  V r = through;
+  Chain chain = along(line, [&](double s) {
+    const V t = (V(1, 0.3, -0.2) + direction(waves * s / line.length())).normalized();
+    return V(r += line.spacing() * t);
+  });
+  const V middle = chain.position(line.nodes() / 2) - through;
+  for (Index k = 0; k < line.nodes(); ++k)
+    chain.set_frame(k, SO3<double>::identity(), chain.position(k) - middle);
+  return chain;
+}
+
+TEST_CASE("contacts with bounds of curvature are those without, bit for bit", "[contact]") {
+  test::Random random(test::seed());
+  const auto between = [&](double x, double y) { return x + (y - x) * (random() + 1) / 2; };
+  int plain = 0, crowned = 0;
+  for (int i = 0; i < 60000; ++i) {
+    const double spacing = a * between(0.12, 1.5);
+    const Line one = line(0, 40, spacing, a), two = line(1, 30, spacing * between(0.7, 1.4), a);
+    const double curvature = std::pow(10, between(-2, 0)) / a;
+    const V across = random.vector<double>() * 2.2 * a;
+    const Chains chains{bent(one, random, curvature, V::Zero()), bent(two, random, curvature, across)};
+    contact::detail::SearchedLine<double> first(one), second(two);
+    try {
+      first.measure(chains, 0);
+      second.measure(chains, 0);
+    } catch (const RodFolded&) {
+      continue;
+    }
+    Contact known;
+    known.cell = static_cast<Index>(between(0, 1) * static_cast<double>(one.cells()));
+    known.bends = {first.bend(), second.bend()};
+    double nearest = 1, start = 0;
+    for (Index k = 0; k < two.nodes(); ++k) {
+      contact::detail::CentrelinePoint<double> p;
+      one.put(chains[0], one.cell_centre(known.cell), p);
+      const double to = (V(p.R()) - chains[1].position(k)).norm();
+      if (to < nearest) nearest = to, start = two.spacing() * static_cast<double>(k);
+    }
+    for (const auto& [line, chain, s] : {std::tuple(&one, &chains[0], one.length() * between(0, 1)),
+                                         std::tuple(&two, &chains[1], two.length() * between(0, 1))}) {
+      const double ds = 1e-3 * line->spacing();
+      const auto slope = [&](double at) {
+        contact::detail::CentrelinePoint<double> p;
+        line->put(*chain, at, p);
+        return V(p.dR);
+      };
+      const double bend = line == &one ? first.bend() : second.bend();
+      if (i < 3000) CHECK((slope(s + ds) - slope(s - ds)).norm() <= 2 * ds * bend * (1 + 1e-9) + 1e-12);
+    }
+    Contact unknown = known;
+    unknown.bends = Contact::unknown;
+    const double s1 = one.cell_centre(known.cell) + 0.4 * one.cell_length() * between(-1, 1);
+    for (Contact* c : {&known, &unknown})
+      contact::detail::find_cell_contact(one, chains[0], two, chains[1], s1, start, *c);
+    CAPTURE(i, known.crown, unknown.crown, curvature * a, known.gap / a);
+    REQUIRE(known.crown == unknown.crown);
+    REQUIRE(known.gap == unknown.gap);
+    REQUIRE(known.places[0].s == unknown.places[0].s);
+    REQUIRE(known.places[1].s == unknown.places[1].s);
+    (known.crown > 0 ? crowned : plain) += 1;
+  }
+  CHECK(plain > 200);
+  CHECK(crowned > 200);
+}
+
 }  // namespace cell_search_test

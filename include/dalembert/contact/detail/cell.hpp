@@ -33,9 +33,12 @@ inline constexpr Eigen::Index whole_rod = -1;
 template <class S>
 struct CellContact {
   using V = Vec<S, 3>;
+  static constexpr std::array<S, 2> unknown{std::numeric_limits<S>::infinity(),
+                                            std::numeric_limits<S>::infinity()};
 
   std::size_t first = 0, second = 0;  ///< numbers of its rods or balls in a list
   Eigen::Index cell = 0;              ///< of rod 1, or `whole_rod`
+  std::array<S, 2> bends = unknown;   ///< bounds of |R₁″|, |R₂″| [1/m]
 
   // In the configuration that was looked at last:
   std::array<CentrelinePoint<S>, 2> places;  ///< s₁, s₂, with windows and weights
@@ -58,6 +61,9 @@ struct CellContact {
   V bias;                  ///< β [m/s²]
   V normal_rate;           ///< Ṅ [1/s]
   std::array<S, 2> rates;  ///< ṡ₁, ṡ₂ [m/s]
+
+  /// Whether it is neither one of rods nearly side by side nor at an end that cells share.
+  [[nodiscard]] bool is_plain() const noexcept { return !shared && !(crown > S(0)); }
 };
 
 /// Newton's method for (1).
@@ -80,17 +86,21 @@ class CellMinimum {
 
   /// Put where it is, from a start.
   void find(S s1, S s2) noexcept {
+    const bool round = two_.is_ball() || whole_, had_crown = c_.crown > S(0);
+    s1 = std::clamp(s1, range1_[0], range1_[1]);
+    s2 = std::clamp(s2, range2_[0], range2_[1]);
     c_.crown = S(0);
     c_.centre = whole_ ? s1 : one_.cell_centre(c_.cell);
-    if (two_.is_ball() || whole_) {
-      one_.put(chain1_, std::clamp(s1, range1_[0], range1_[1]), c_.places[0]);
-      two_.put(chain2_, std::clamp(s2, range2_[0], range2_[1]), c_.places[1]);
+    if (round || !had_crown) {
+      one_.put(chain1_, s1, c_.places[0]);
+      two_.put(chain2_, s2, c_.places[1]);
       evaluate();
-    } else {
+    }
+    if (!round && (had_crown || !surely_crosses())) {
       const S foot = find_foot(s2);
       c_.crown = find_crown(foot);
-      if (c_.crown > S(0)) s1 = c_.centre, s2 = foot;
-      move(std::clamp(s1, range1_[0], range1_[1]), std::clamp(s2, range2_[0], range2_[1]));
+      if (c_.crown > S(0)) s1 = c_.centre, s2 = std::clamp(foot, range2_[0], range2_[1]);
+      move(s1, s2);
     }
     iterate();
     finish();
@@ -144,6 +154,29 @@ class CellMinimum {
   /// Whether a step, of a last one, is the last: it no longer halves, or is rounding.
   [[nodiscard]] bool is_last(S step, S before) const noexcept {
     return step <= S(1e-13) * length_ || (step <= S(1e-9) * length_ && step > S(0.5) * before);
+  }
+
+  /// Whether the crown is 0 for sure, by bounds of |R″|, so that the foot of the centre need not be known.
+  /// There, with T = R₁′·(κ × R₂′), K_r ≥ T²/(|κ|³|R₂′|²) − |R₁″| − 1.4|R₂″||R₁′|²/|R₂′|²; T is what it is here
+  /// where rods are straight.
+  [[nodiscard]] bool surely_crosses() const noexcept {
+    const T &t1 = c_.places[0].dR, &t2 = c_.places[1].dR;
+    const auto [bend1, bend2] = c_.bends;
+    const S way1 = number::abs(c_.centre - c_.places[0].s), long1 = norm(t1), long2 = norm(t2);
+    const S off1 = S(0.5) * bend1 * way1 * way1;  // of the centre from the tangent
+    const T from = kappa_ - S(c_.centre - c_.places[0].s) * t1;
+    const S far = norm(from) + off1;  // no less than from the centre to its foot
+    const S way2 = S(2) * (number::abs(dot(from, t2)) + off1 * long2) / (long2 * long2);
+    if (!(bend2 * (far + S(4) * long2 * way2) <= S(0.25) * long2 * long2)) return false;
+    const S s2 = c_.places[1].s, beyond = two_.kernel_width();
+    if (s2 - way2 < -beyond || s2 + way2 > two_.length() + beyond) return false;
+    const S turned1 = bend1 * way1, turned2 = bend2 * way2, most2 = long2 + turned2;
+    const S least = number::abs(dot(t1, cross(kappa_, t2))) - turned1 * far * most2 -
+                    long1 * (long2 * (off1 + S(0.5) * bend2 * way2 * way2) + far * turned2);
+    const S ratio = (long1 + turned1) / (long2 - turned2);
+    const S curvature =
+        least * least / (far * far * far * most2 * most2) - bend1 - S(1.4) * bend2 * ratio * ratio;
+    return least > S(0) && curvature * length_ > S(0.101);
   }
 
   /// The point of rod 2 nearest to the centre of the cell, from a start.

@@ -88,6 +88,7 @@ class CellSearch : public CellCandidates<S> {
     c.first = at.one;
     c.second = at.two;
     c.cell = at.cell;
+    c.bends = {lines_[at.one].bend(), lines_[at.two].bend()};
     c.places[0].s = at.s1;
     c.places[1].s = at.s2;
     look(c, chains);

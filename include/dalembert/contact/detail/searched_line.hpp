@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -50,6 +51,9 @@ class SearchedLine {
   [[nodiscard]] S speed() const noexcept { return speed_; }
   /// Equation (2) [m].
   [[nodiscard]] S bias() const noexcept { return bias_; }
+  /// A bound of |R″|: B̃″ is a sum of second differences over a kernel width mh, with weights whose sizes
+  /// add up to 4/3 [1/m].
+  [[nodiscard]] S bend() const noexcept { return bend_; }
   /// Largest stretch of a piece of m elements.
   [[nodiscard]] S stretch() const noexcept { return stretch_; }
 
@@ -236,6 +240,15 @@ class SearchedLine {
     const S part = line_.cell_length() / (S(step) * line_.spacing());
     const S kernel = S(line_.multiple()) / S(step);
     bias_ = number::sqrt(bend) * (S(0.4) * kernel * kernel + S(0.25) * part * part);
+    for (Index k = 1; k < m; ++k)  // with images of nodes
+      for (const auto& [end, in] : {std::pair<Index, Index>{0, 1}, {line_.nodes() - 1, -1}}) {
+        const Triple<S> d = node(chain, end + in * (k + m)) - S(2) * node(chain, end + in * k) +
+                            S(2) * node(chain, end) - node(chain, end + in * (m - k));
+        bend = std::max(bend, dot(d, d));
+      }
+    const S width = line_.kernel_width();
+    bend_ = m == line_.multiple() ? S(S(1.4) * number::sqrt(bend) / (width * width))
+                                  : std::numeric_limits<S>::infinity();
     if (fold > S(0)) [[unlikely]]
       throw_folded(chain, m, time);
   }
@@ -272,7 +285,7 @@ class SearchedLine {
   CentrelineNodes<S, block + 3> points_;  // of a block, and beside it
   std::size_t count_ = 0;
   std::pair<bool, std::size_t> straight_{};  // whether all of it was, and when
-  S speed_{}, bias_{}, stretch_{1};
+  S speed_{}, bias_{}, bend_{}, stretch_{1};
 };
 
 }  // namespace dalembert::contact::detail

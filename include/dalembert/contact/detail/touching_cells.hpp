@@ -28,6 +28,9 @@ struct CellRoom {
   std::optional<CellSearch<S>> search{};  ///< none where no rod touches another body or itself
   CellSet<S> now{}, before{};
   std::vector<Touch<S>> touches{};  ///< of the set before
+
+  /// How far contacts may go so that they need not be found anew [m].
+  [[nodiscard]] S little() const noexcept { return search ? S(S(1e-3) * search->least_radius()) : S(0); }
 };
 
 /// The numbers of a cell in its touch.

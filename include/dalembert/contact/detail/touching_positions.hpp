@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <limits>
 #include <string>
@@ -58,8 +57,7 @@ class TouchingPositions {
     bool moved = false;
     const auto displaced = [&] {
       if (!moved) return Displaced::nothing;
-      const S little = w_.cells.search ? S(S(1e-3) * w_.cells.search->least_radius()) : S(0);
-      return elsewhere_ || !(way_ <= little) ? Displaced::more : Displaced::a_little;
+      return elsewhere_ || !(way_ <= w_.cells.little()) ? Displaced::more : Displaced::a_little;
     };
     if (!some) return displaced();
     constexpr int most = 100, whole = 8, enough = 4, patient = 40;
@@ -128,20 +126,9 @@ class TouchingPositions {
     const S g = t.gap - target(t);
     return (held(t) > S(0) ? S(number::abs(g)) : std::max(S(0), S(-g))) / rounding(t);
   }
-  /// Look again; whether a contact of a cell went on to other nodes or to another cell, ran along a rod, or
-  /// is one of rods nearly side by side, is noted.
+  /// Look again; what needs contacts found anew is noted.
   void look_only(Touch<S>& t, const State& x) {
-    if (t.cell == nullptr) return surfaces_.look(t, x);
-    const auto& places = t.cell->places;
-    const auto windows = [&] {
-      return std::array<Eigen::Index, 4>{places[0].first, places[0].count, places[1].first, places[1].count};
-    };
-    const auto before = windows();
-    const std::array at{places[0].s, places[1].s};
-    surfaces_.look(t, x);
-    const S run = std::max(number::abs(places[0].s - at[0]), number::abs(places[1].s - at[1]));
-    elsewhere_ = elsewhere_ || windows() != before || !(run <= S(1e-3) * w_.cells.search->least_radius()) ||
-                 t.cell->shared || t.cell->crown > S(0);
+    if (surfaces_.look_along(t, x, w_.cells.little())) elsewhere_ = true;
   }
   /// The same with the impulse turned with the normal.
   void look(Touch<S>& t, const State& x) {

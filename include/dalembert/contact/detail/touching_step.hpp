@@ -249,7 +249,7 @@ Projection<S> TouchingStep<S>::close(State& x, const Run& run) {
     t.keep(t.carried_impulse());
     start(t);
   });
-  find_cells(x);
+  if (!surfaces_.follow_cells(x, run, w_)) find_cells(x);
   std::for_each(w_.touches.begin() + static_cast<std::ptrdiff_t>(w_.first_cell), w_.touches.end(), start);
   Projection<S> report;
   nodes_.report(report);

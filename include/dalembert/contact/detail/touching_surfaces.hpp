@@ -1,6 +1,8 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <atomic>
 #include <cstddef>
 #include <limits>
 #include <utility>
@@ -161,6 +163,23 @@ class TouchingSurfaces : public TouchingBodies<S> {
       t.was_closed = true;
     });
   }
+  /// The same after the drift of a step: contacts are looked at alone, unless they have to be found anew.
+  template <class Run>
+  [[nodiscard]] bool follow_cells(const State& x, const Run& run, TouchingWork<S>& w) const {
+    const std::size_t count = w.touches.size() - w.first_cell;
+    Touch<S>* const touches = w.touches.data() + w.first_cell;
+    if (!w.cells.search || w.cells.search->left_out_any() ||
+        !std::all_of(touches, touches + count, [](const Touch<S>& t) { return t.cell->is_plain(); }))
+      return false;
+    std::atomic<bool> anew{false};
+    w.each_block(run, count, [&](std::size_t first, std::size_t end) {
+      for (std::size_t i = first; i < end; ++i) {
+        if (look_along(touches[i], x, w.cells.little())) anew = true;
+        touches[i].keep(touches[i].carried_impulse());
+      }
+    });
+    return !anew;
+  }
   /// Look at the configuration: where the contact is and how far it is open.
   void look(Touch<S>& t, const State& x) const {
     if (t.cell != nullptr) {
@@ -172,6 +191,23 @@ class TouchingSurfaces : public TouchingBodies<S> {
       look_at_ball(t, balls_[t.ball], balls_[static_cast<std::size_t>(-1 - t.other)], x);
     else
       look_at_surface(t, balls_[t.ball], surfaces_[static_cast<std::size_t>(t.other)], x);
+  }
+  /// Look again; whether a contact of a cell went on to other nodes or to another cell, ran along a rod by
+  /// more than `little` [m], or is one of rods nearly side by side: then contacts are to be found anew.
+  bool look_along(Touch<S>& t, const State& x, S little) const {
+    if (t.cell == nullptr) {
+      look(t, x);
+      return false;
+    }
+    const auto& places = t.cell->places;
+    const auto windows = [&] {
+      return std::array<Eigen::Index, 4>{places[0].first, places[0].count, places[1].first, places[1].count};
+    };
+    const auto before = windows();
+    const std::array at{places[0].s, places[1].s};
+    look(t, x);
+    const S run = std::max(number::abs(places[0].s - at[0]), number::abs(places[1].s - at[1]));
+    return windows() != before || !(run <= little) || !t.cell->is_plain();
   }
   /// After `look`, what changes while the nodes keep their velocities. In this time [s] contacts of cells
   /// come as far as into the next one.
