@@ -157,8 +157,8 @@ class CellMinimum {
   }
 
   /// Whether the crown is 0 for sure, by bounds of |R″|, so that the foot of the centre need not be known.
-  /// There, with T = R₁′·(κ × R₂′), K_r ≥ T²/(|κ|³|R₂′|²) − |R₁″| − 1.4|R₂″||R₁′|²/|R₂′|²; T is what it is here
-  /// where rods are straight.
+  /// With T = R₁′·(κ × R₂′), which does not change along straight rods,
+  ///   K_r ≥ T²/(|κ|³|R₂′|²) − |R₁″| − 1.4|R₂″||R₁′|²/|R₂′|²  there.
   [[nodiscard]] bool surely_crosses() const noexcept {
     const T &t1 = c_.places[0].dR, &t2 = c_.places[1].dR;
     const auto [bend1, bend2] = c_.bends;

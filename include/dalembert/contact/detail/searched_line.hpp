@@ -51,8 +51,8 @@ class SearchedLine {
   [[nodiscard]] S speed() const noexcept { return speed_; }
   /// Equation (2) [m].
   [[nodiscard]] S bias() const noexcept { return bias_; }
-  /// A bound of |R″|: B̃″ is a sum of second differences over a kernel width mh, with weights whose sizes
-  /// add up to 4/3 [1/m].
+  /// A bound of |R″|, an average of second differences over a kernel width mh with weights whose sizes add
+  /// up to 4/3 [1/m].
   [[nodiscard]] S bend() const noexcept { return bend_; }
   /// Largest stretch of a piece of m elements.
   [[nodiscard]] S stretch() const noexcept { return stretch_; }
