@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <utility>
 #include <vector>
@@ -90,16 +91,39 @@ class BlockPattern {
         for (Eigen::Index i = begin; i < end; ++i) f(i, j);
       });
   }
-  /// to(i, k) ← to(i, k) + (GGᵀ)(i, k).
-  template <class Matrix, class To>
-  [[gnu::noinline]] void add_squares(const Matrix& G, const To& to) const {
-    each_entry([&](Eigen::Index k, Eigen::Index j) {
-      const auto by = G(k, j);
-      if (by == 0) return;
-      each_range(j, [&](Eigen::Index begin, Eigen::Index end) {
-        for (Eigen::Index i = begin; i < end; ++i) to(i, k) += G(i, j) * by;
+  /// f(k, y) for each column k of GGᵀ, whose entries from k on are those of y; `room` is for some of them.
+  template <class Matrix, class Room, class F>
+  [[gnu::noinline]] void each_square(const Matrix& G, Room& room, const F& f) const {
+    using S = typename Matrix::Scalar;
+    for (Eigen::Index k = 0; k < rows_; k += width) {
+      const Eigen::Index mine = std::min(width, rows_ - k);
+      room.set_zero(rows_, width);
+      S *const y0 = &room(0, 0), *const y1 = y0 + rows_, *const y2 = y1 + rows_;
+      each_range(k, [&](Eigen::Index first, Eigen::Index last) {
+        for (Eigen::Index j = first; j < last; j += width)
+          each_range(j, [&](Eigen::Index begin, Eigen::Index end) {
+            begin = std::max(begin, k);
+            if (mine < width || last - j < width) {
+              for (Eigen::Index c = j; c < std::min(last, j + width); ++c)
+                for (Eigen::Index r = 0; r < mine; ++r)
+                  for (Eigen::Index i = begin; i < end; ++i) room(i, r) += G(k + r, c) * G(i, c);
+              return;
+            }
+            const S *const a = &G(0, j), *const b = a + rows_, *const c = b + rows_;
+            const S a0 = a[k], a1 = a[k + 1], a2 = a[k + 2], b0 = b[k], b1 = b[k + 1], b2 = b[k + 2],
+                    c0 = c[k], c1 = c[k + 1], c2 = c[k + 2];
+            if (a0 == 0 && a1 == 0 && a2 == 0 && b0 == 0 && b1 == 0 && b2 == 0 && c0 == 0 && c1 == 0 &&
+                c2 == 0)
+              return;
+            for (Eigen::Index i = begin; i < end; ++i) {
+              y0[i] += a0 * a[i] + b0 * b[i] + c0 * c[i];
+              y1[i] += a1 * a[i] + b1 * b[i] + c1 * c[i];
+              y2[i] += a2 * a[i] + b2 * b[i] + c2 * c[i];
+            }
+          });
       });
-    });
+      for (Eigen::Index r = 0; r < mine; ++r) f(k + r, y0 + r * rows_);
+    }
   }
   /// y ← y + factor G x.
   template <class S, class Matrix, class Impulses, class Column>

@@ -20,37 +20,47 @@ class LeastSolve {
   /// For matrices that are zero but for this pattern, which must outlast their solution.
   void find(const BlockPattern& pattern) {
     pattern_ = &pattern;
+    singular_ = false;
     band_.find(pattern);
   }
 
   /// x of J x = F; where J is singular, or so nearly that x is far above the size of what it changes, nearly
-  /// the least x, which the next step of Newton's method makes good.
+  /// the least x, which the next step of Newton's method makes good. One after another is taken to be
+  /// singular as well, as long as the least x leaves nothing.
   template <class Column>
   [[gnu::cold, gnu::noinline]] void operator()(const Matrix& J, const Column& F, S size, Column& x) {
-    x = F;
-    left_.resize(F.size());
-    const bool banded = band_.pays();
-    if (banded ? band_.factor(J) : factor(J)) {
-      banded ? band_.solve(x) : lu_.solve(x);
-      if (magnitude(x) <= S(1e3) * std::max(size, magnitude(F))) return;
-    }
+    const bool before = singular_;
+    if (!before && is_solved(J, F, size, x)) return;
+    singular_ = true;
     // x = Jᵀ(JJᵀ + δ)⁻¹F
     S trace(0);
     pattern_->each_entry([&](Eigen::Index i, Eigen::Index j) { trace += J(i, j) * J(i, j); });
-    const S shift = S(1e3) * std::numeric_limits<S>::epsilon() * trace;
     left_ = F;
-    if (band_.factor_squares(J, shift)) {
-      band_.solve(left_);
-    } else if (factor_squares(J, shift)) {
-      lu_.solve(left_);
-    } else {
+    if (band_.factor_squares(J, S(S(1e3) * std::numeric_limits<S>::epsilon() * trace)))
+      band_.solve_squares(left_);
+    else
       for (S& entry : left_) entry = std::numeric_limits<S>::quiet_NaN();
-    }
     x.set_zero(F.size());
     pattern_->each_entry([&](Eigen::Index i, Eigen::Index k) { x[k] += J(i, k) * left_[i]; });
+    if (!before) return;
+    left_ = F;
+    pattern_->add_product(J, x, S(-1), left_);
+    if (magnitude(left_) <= S(1e-6) * magnitude(F)) return;
+    least_ = x;
+    singular_ = !is_solved(J, F, size, x);
+    if (singular_) x = least_;
   }
 
  private:
+  /// Whether x of J x = F is there for sure.
+  template <class Column>
+  [[nodiscard]] bool is_solved(const Matrix& J, const Column& F, S size, Column& x) {
+    x = F;
+    const bool banded = band_.pays();
+    if (!(banded ? band_.factor(J) : factor(J))) return false;
+    banded ? band_.solve(x) : lu_.solve(x);
+    return magnitude(x) <= S(1e3) * std::max(size, magnitude(F));
+  }
   [[nodiscard]] bool factor(const Matrix& J) {
     lu_.resize(static_cast<int>(J.rows()));
     lu_.matrix = J;
@@ -58,18 +68,12 @@ class LeastSolve {
              return lu_.matrix(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(i));
            });
   }
-  [[nodiscard]] bool factor_squares(const Matrix& J, S shift) {
-    lu_.resize(static_cast<int>(J.rows()));
-    lu_.matrix.set_zero(J.rows(), J.rows());
-    pattern_->add_squares(J, [&](Eigen::Index i, Eigen::Index k) -> S& { return lu_.matrix(i, k); });
-    for (Eigen::Index i = 0; i < J.rows(); ++i) lu_.matrix(i, i) += shift;
-    return lu_.compute();
-  }
 
   const BlockPattern* pattern_ = nullptr;
   OrderedBand<S> band_{};
   DenseLU<S, Matrix> lu_{0};
-  typename ConeProblem<S>::GrowingColumn left_{};
+  bool singular_ = false;  // the matrix before
+  typename ConeProblem<S>::GrowingColumn left_{}, least_{};
 };
 /// x ← A⁺x.
 template <class LU, class Column>

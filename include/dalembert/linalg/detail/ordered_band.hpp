@@ -8,8 +8,10 @@
 #include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/number.hpp>
 #include <dalembert/core/real.hpp>
+#include <dalembert/linalg/band_cholesky.hpp>
 #include <dalembert/linalg/band_lu.hpp>
 #include <dalembert/linalg/detail/block_pattern.hpp>
+#include <dalembert/linalg/detail/growing.hpp>
 
 /// Solutions by a band, where a matrix has one once its rows and columns are put in another order: contacts
 /// in a heap couple with few others each.
@@ -37,6 +39,7 @@ class OrderedBand {
   void find(const BlockPattern& pattern) {
     pattern_ = &pattern;
     pays_ = false;
+    far_ = pattern.rows();
     if (!pattern.sparse()) return;
     const auto& graph = pattern.graph();
     place_.resize(graph.order().size());
@@ -48,7 +51,7 @@ class OrderedBand {
         far = std::max(far, std::abs(place_[a] - place_[static_cast<std::size_t>(b)]));
       });
     far_ = far;
-    pays_ = pays(1);
+    pays_ = 3 * reach(1) < pattern.rows();
   }
   /// Whether a solution by the band is cheaper than a dense one.
   [[nodiscard]] bool pays() const noexcept { return pays_; }
@@ -57,26 +60,33 @@ class OrderedBand {
   template <class Matrix>
   [[nodiscard]] bool factor(const Matrix& J) {
     if (!pays_) return false;
-    const std::size_t n = start(1);
+    const auto n = static_cast<std::size_t>(pattern_->rows()), far = static_cast<std::size_t>(reach(1));
+    lu_.start(n, far, far);
     pattern_->each_entry([&](Eigen::Index i, Eigen::Index j) { lu_.at(row(i), row(j)) = J(i, j); });
     return lu_.decompose() && is_regular<S>(n, [&](std::size_t i) { return lu_.at(i, i); });
   }
-  /// The same of JJᵀ + shift.
+  /// The same of JJᵀ + shift, which is symmetric and positive definite, whether a band pays or not.
   template <class Matrix>
-  [[nodiscard]] bool factor_squares(const Matrix& J, S shift) {
-    if (!pays_ || !pays(2)) return false;
-    const std::size_t n = start(2);
-    pattern_->add_squares(J, [&](Eigen::Index i, Eigen::Index k) -> S& { return lu_.at(row(i), row(k)); });
-    for (std::size_t i = 0; i < n; ++i) lu_.at(i, i) += shift;
-    return lu_.decompose();
+  [[nodiscard, gnu::noinline]] bool factor_squares(const Matrix& J, S shift) {
+    const auto n = static_cast<std::size_t>(pattern_->rows());
+    squares_.start(n, std::min(n, static_cast<std::size_t>(reach(2)) + 1));
+    pattern_->each_square(J, columns_, [&](Eigen::Index k, const S* y) {
+      const std::size_t at = row(k);
+      for (Eigen::Index i = k; i < pattern_->rows(); ++i)
+        if (y[i] != S(0)) squares_.at(at, row(i)) = y[i];
+      squares_.at(at, at) += shift;
+    });
+    return squares_.decompose();
   }
-  /// x of what was factored, in place.
+  /// x of what was factored so, in place.
+  template <class Column>
+  void solve_squares(Column& x) {
+    in_order(x, squares_);
+  }
+  /// x of what was factored by `factor`, in place.
   template <class Column>
   void solve(Column& x) {
-    room_.resize(static_cast<std::size_t>(x.size()));
-    for (Eigen::Index i = 0; i < x.size(); ++i) room_[row(i)] = x[i];
-    lu_.solve(room_.data());
-    for (Eigen::Index i = 0; i < x.size(); ++i) x[i] = room_[row(i)];
+    in_order(x, lu_);
   }
 
  private:
@@ -84,20 +94,22 @@ class OrderedBand {
   [[nodiscard]] Eigen::Index reach(Eigen::Index factors) const noexcept {
     return width * factors * far_ + width - 1;
   }
-  [[nodiscard]] bool pays(Eigen::Index factors) const noexcept {
-    return 3 * reach(factors) < pattern_->rows();
-  }
-  std::size_t start(Eigen::Index factors) {
-    const auto n = static_cast<std::size_t>(pattern_->rows()), far = static_cast<std::size_t>(reach(factors));
-    lu_.start(n, far, far);
-    return n;
+  template <class Column, class Factors>
+  void in_order(Column& x, const Factors& factors) {
+    room_.resize(static_cast<std::size_t>(x.size()));
+    for (Eigen::Index i = 0; i < x.size(); ++i) room_[row(i)] = x[i];
+    factors.solve(room_.data());
+    for (Eigen::Index i = 0; i < x.size(); ++i) x[i] = room_[row(i)];
   }
   [[nodiscard]] std::size_t row(Eigen::Index i) const noexcept {
+    if (!pattern_->sparse()) return static_cast<std::size_t>(i);
     return static_cast<std::size_t>(width * place_[static_cast<std::size_t>(i / width)] + i % width);
   }
 
   const BlockPattern* pattern_ = nullptr;
   BandLU<S> lu_{};
+  BandCholesky<S> squares_{};
+  Growing<Eigen::Matrix<S, Eigen::Dynamic, Eigen::Dynamic>> columns_{};
   std::vector<Eigen::Index> place_;  // of each block
   std::vector<S> room_;
   Eigen::Index far_ = 0;  // how many places apart blocks that couple are at most
