@@ -54,7 +54,8 @@ class LeastSolve {
  private:
   /// Whether x of J x = F is there for sure.
   template <class Column>
-  [[nodiscard]] bool is_solved(const Matrix& J, const Column& F, S size, Column& x) {
+  [[nodiscard, gnu::cold, gnu::noinline]] bool is_solved(const Matrix& J, const Column& F, S size,
+                                                         Column& x) {
     x = F;
     const bool banded = band_.pays();
     if (!(banded ? band_.factor(J) : factor(J))) return false;
