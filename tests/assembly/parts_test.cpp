@@ -8,11 +8,11 @@
 #include <vector>
 
 #include <dalembert/assembly/assembly.hpp>
-#include <dalembert/assembly/detail/clusters.hpp>
 #include <dalembert/assembly/detail/node_tangent.hpp>
 #include <dalembert/assembly/detail/products.hpp>
 #include <dalembert/assembly/joints.hpp>
 #include <dalembert/assembly/rigid_body.hpp>
+#include <dalembert/clusters/clusters.hpp>
 #include <dalembert/integrate/verlet.hpp>
 #include <dalembert/rod/body.hpp>
 

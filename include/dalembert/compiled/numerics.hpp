@@ -7,10 +7,10 @@
 #include <dalembert/analysis/energy_monitor.hpp>
 #include <dalembert/assembly/detail/body_list.hpp>
 #include <dalembert/assembly/detail/check.hpp>
-#include <dalembert/assembly/detail/cluster_system.hpp>
 #include <dalembert/assembly/detail/place_unknowns.hpp>
 #include <dalembert/assembly/rigid_body.hpp>
 #include <dalembert/assembly/state.hpp>
+#include <dalembert/clusters/cluster_system.hpp>
 #include <dalembert/compiled/instantiate.hpp>
 #include <dalembert/implicit/detail/implicit_equations.hpp>
 #include <dalembert/linalg/band_lu.hpp>

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include <dalembert/assembly/detail/place_unknowns.hpp>
-#include <dalembert/assembly/detail/rows_view.hpp>
+#include <dalembert/clusters/rows_view.hpp>
 #include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/core/number.hpp>
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include <dalembert/assembly/detail/constraint_tangent.hpp>
-#include <dalembert/assembly/detail/rows_view.hpp>
 #include <dalembert/assembly/detail/tangency.hpp>
+#include <dalembert/clusters/rows_view.hpp>
 #include <dalembert/core/detail/central_difference.hpp>
 #include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/errors.hpp>
@@ -39,7 +39,7 @@ struct PlacedConstraint {
     find_places(x, z);
     evaluator.find_rows(evaluation, x);
   }
-  [[nodiscard]] RowsView<S> view() const noexcept { return RowsView<S>::of(evaluation, 0, 0); }
+  [[nodiscard]] RowsView<S> view() const noexcept { return view_of(evaluation, 0, 0); }
 };
 
 /// Equation (1) of constraint_tangent.hpp for nodes in place of markers, in the order of `nodes`: matrices

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include <dalembert/assembly/detail/constraint_tangent.hpp>
-#include <dalembert/assembly/detail/rows_view.hpp>
 #include <dalembert/assembly/detail/tangency.hpp>
+#include <dalembert/clusters/rows_view.hpp>
 #include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/core/number.hpp>
 

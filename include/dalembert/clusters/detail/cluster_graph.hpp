@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include <dalembert/assembly/detail/cluster_hubs.hpp>
-#include <dalembert/assembly/detail/rows_view.hpp>
+#include <dalembert/clusters/detail/cluster_hubs.hpp>
+#include <dalembert/clusters/rows_view.hpp>
 #include <dalembert/core/detail/radix_sort.hpp>
 
 /// Which constraints of a cluster share nodes.
