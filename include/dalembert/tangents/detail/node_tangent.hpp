@@ -5,12 +5,12 @@
 #include <string_view>
 #include <vector>
 
-#include <dalembert/assembly/detail/constraint_tangent.hpp>
 #include <dalembert/assembly/detail/tangency.hpp>
 #include <dalembert/clusters/rows_view.hpp>
 #include <dalembert/core/detail/central_difference.hpp>
 #include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/errors.hpp>
+#include <dalembert/tangents/constraint_tangent.hpp>
 
 /// How what a constraint says changes with its nodes, one by one, by differences of its evaluation: for rows
 /// that are said in plain numbers, which carry no derivatives.
