@@ -18,7 +18,7 @@ string(STRIP "${text}" text)
 string(APPEND text "\n")
 
 set(headers "")
-foreach(layer IN ITEMS . core linalg lie problem mechanics assembly statics modes implicit rod contact string integrate systems analysis io ensemble compat compiled)
+foreach(layer IN ITEMS . core linalg lie problem mechanics clusters assembly tangents statics modes implicit rod contact string integrate systems analysis io ensemble compat compiled)
   file(GLOB found RELATIVE "${include_dir}" "${include_dir}/dalembert/${layer}/*.hpp")
   list(FILTER found EXCLUDE REGEX "^(${by_name})")
   list(SORT found)

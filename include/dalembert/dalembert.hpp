@@ -2,9 +2,12 @@
 
 /// @file
 /// The mechanics. Included by name is what needs files, threads, MPI or a Fourier transform, what follows
-/// equilibria, carries tangent vectors along, and what knows no mechanics:
+/// equilibria, carries tangent vectors along, what knows no mechanics, and what assemblies are solved and
+/// linearised by:
 /// - io/
 /// - linalg/
+/// - clusters/
+/// - tangents/
 /// - integrate/batch_threads.hpp
 /// - integrate/thread_team.hpp
 /// - analysis/batch_means.hpp

@@ -10,11 +10,11 @@
 #include <vector>
 
 #include <dalembert/assembly/assembly.hpp>
-#include <dalembert/assembly/detail/node_tangent.hpp>
 #include <dalembert/assembly/joints.hpp>
 #include <dalembert/contact/rolling_contact.hpp>
 #include <dalembert/integrate/verlet.hpp>
 #include <dalembert/rod/body.hpp>
+#include <dalembert/tangents/detail/node_tangent.hpp>
 
 #include "support/catch.hpp"
 #include "support/crossing_by_nodes.hpp"

@@ -8,13 +8,13 @@
 #include <vector>
 
 #include <dalembert/assembly/assembly.hpp>
-#include <dalembert/assembly/detail/clusters.hpp>
-#include <dalembert/assembly/detail/node_tangent.hpp>
 #include <dalembert/assembly/detail/products.hpp>
 #include <dalembert/assembly/joints.hpp>
 #include <dalembert/assembly/rigid_body.hpp>
+#include <dalembert/clusters/clusters.hpp>
 #include <dalembert/integrate/verlet.hpp>
 #include <dalembert/rod/body.hpp>
+#include <dalembert/tangents/detail/node_tangent.hpp>
 
 #include "support/catch.hpp"
 #include "support/rods.hpp"

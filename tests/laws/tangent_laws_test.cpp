@@ -5,7 +5,6 @@
 #include <functional>
 #include <vector>
 
-#include <dalembert/assembly/detail/linearised_body.hpp>
 #include <dalembert/assembly/rigid_body.hpp>
 #include <dalembert/assembly/with_load.hpp>
 #include <dalembert/core/dual.hpp>
@@ -13,6 +12,7 @@
 #include <dalembert/rod/internal_damping.hpp>
 #include <dalembert/rod/loads.hpp>
 #include <dalembert/rod/stiffness.hpp>
+#include <dalembert/tangents/linearised_body.hpp>
 
 #include "support/catch.hpp"
 #include "support/rods.hpp"

@@ -9,7 +9,6 @@
 #include <utility>
 #include <vector>
 
-#include <dalembert/assembly/detail/linearised_constraint.hpp>
 #include <dalembert/assembly/joints.hpp>
 #include <dalembert/assembly/rigid_body.hpp>
 #include <dalembert/contact/axis_marker.hpp>
@@ -19,6 +18,7 @@
 #include <dalembert/contact/line.hpp>
 #include <dalembert/contact/rolling_contact.hpp>
 #include <dalembert/statics/detail/static_rows.hpp>
+#include <dalembert/tangents/linearised_constraint.hpp>
 
 #include "support/catch.hpp"
 #include "support/crossing_by_nodes.hpp"

@@ -9,9 +9,9 @@
 
 #include <dalembert/assembly/body.hpp>
 #include <dalembert/assembly/detail/body_calls.hpp>
-#include <dalembert/assembly/detail/linearised_body.hpp>
-#include <dalembert/assembly/detail/load_tangent.hpp>
 #include <dalembert/rod/columns.hpp>
+#include <dalembert/tangents/linearised_body.hpp>
+#include <dalembert/tangents/load_tangent.hpp>
 
 /// A body under a load of your own: forces and torques on its nodes as a function of its frames, its
 /// velocities and the time. Loads of rods that the library has are in rod/loads.hpp, internal damping in

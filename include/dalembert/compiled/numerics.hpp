@@ -7,10 +7,9 @@
 #include <dalembert/analysis/energy_monitor.hpp>
 #include <dalembert/assembly/detail/body_list.hpp>
 #include <dalembert/assembly/detail/check.hpp>
-#include <dalembert/assembly/detail/cluster_system.hpp>
-#include <dalembert/assembly/detail/place_unknowns.hpp>
 #include <dalembert/assembly/rigid_body.hpp>
 #include <dalembert/assembly/state.hpp>
+#include <dalembert/clusters/cluster_system.hpp>
 #include <dalembert/compiled/instantiate.hpp>
 #include <dalembert/implicit/detail/implicit_equations.hpp>
 #include <dalembert/linalg/band_lu.hpp>
@@ -28,6 +27,7 @@
 #include <dalembert/rod/sections.hpp>
 #include <dalembert/rod/statics.hpp>
 #include <dalembert/statics/statics.hpp>
+#include <dalembert/tangents/place_unknowns.hpp>
 
 /// Of the compiled library: what every assembly computes with, whatever its bodies and constraints are.
 namespace dalembert::compiled {

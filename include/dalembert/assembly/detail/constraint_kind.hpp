@@ -8,6 +8,7 @@
 
 #include <dalembert/assembly/detail/closing.hpp>
 #include <dalembert/assembly/detail/constraint_work.hpp>
+#include <dalembert/assembly/detail/evaluation.hpp>
 #include <dalembert/assembly/report.hpp>
 
 /// What the solution of an assembly's equations asks of constraints, whatever their kind.

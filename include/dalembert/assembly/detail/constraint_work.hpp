@@ -5,10 +5,11 @@
 #include <span>
 #include <vector>
 
-#include <dalembert/assembly/detail/cluster_system.hpp>
-#include <dalembert/assembly/detail/clusters.hpp>
+#include <dalembert/assembly/constraint.hpp>
 #include <dalembert/assembly/report.hpp>
 #include <dalembert/assembly/state.hpp>
+#include <dalembert/clusters/cluster_system.hpp>
+#include <dalembert/clusters/clusters.hpp>
 
 /// What was computed of the constraints of an assembly, but for what each of them says.
 namespace dalembert::assembly::detail {

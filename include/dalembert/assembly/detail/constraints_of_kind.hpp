@@ -82,7 +82,7 @@ class ConstraintsOfKind : public Kind {
   }
   RowsView<S> view(std::size_t i) override {
     const Slot slot = slot_at(i);
-    return RowsView<S>::of(evaluations_[numbers_[i]], slot.row, slot.position);
+    return view_of(evaluations_[numbers_[i]], slot.row, slot.position);
   }
 
   void accelerate(const Reaction<S>& r) override {

@@ -5,7 +5,8 @@
 #include <type_traits>
 
 #include <dalembert/assembly/constraint.hpp>
-#include <dalembert/assembly/detail/friction_rows.hpp>
+#include <dalembert/clusters/friction_rows.hpp>
+#include <dalembert/clusters/rows_view.hpp>
 #include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/linalg/small_inverse.hpp>
 
@@ -57,6 +58,31 @@ struct Evaluation : EvaluationState {
   [[no_unique_address]] std::conditional_t<has_friction<C>, FrictionRows<S, P, R>, NoFriction>
       friction;  ///< which rows are friction
 };
+
+/// What systems of many constraints see of one whose rows begin there.
+template <Constraint C, class S = ScalarOf<C>>
+[[nodiscard]] RowsView<S> view_of(const Evaluation<C>& e, int row, int position) noexcept {
+  using E = Evaluation<C>;
+  RowsView<S> v{.rows = E::R, .row = row, .positions = E::P, .position = position, .places = E::N};
+  v.windows = e.windows.data();
+  v.along = e.along.data();
+  if constexpr (by_nodes<C>) {
+    v.nodes = e.nodes.windows();
+  } else {
+    v.own = v.reaction = {e.linear[0].data(), e.angular[0].data()};
+  }
+  if constexpr (E::others > 0) {
+    v.reacts_elsewhere = true;
+    v.reaction = {e.reaction_linear[0].data(), e.reaction_angular[0].data()};
+  }
+  if constexpr (has_friction<C>)
+    if (e.friction.mobility > S(0)) {
+      v.shape = e.friction.shape.data();
+      v.exact = e.friction.exact.data();
+      v.resistance = e.friction.resistance;
+    }
+  return v;
+}
 
 /// λ = Cᵀm, the multipliers of all rows that those of position rows are.
 template <Constraint C, class S = ScalarOf<C>>

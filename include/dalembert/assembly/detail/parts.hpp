@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include <dalembert/assembly/detail/clusters.hpp>
+#include <dalembert/clusters/clusters.hpp>
 
 /// Parts of an assembly that do not act on each other. A step that does all of one part before the next finds
 /// it in the cache.

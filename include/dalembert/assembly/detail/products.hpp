@@ -10,12 +10,6 @@
 /// M⁻¹ A_Vᵀ.
 namespace dalembert::assembly::detail {
 
-/// Which rows a system is made of.
-struct RowKind {
-  bool positions = false;  ///< C A M⁻¹ A_VᵀCᵀ instead of A M⁻¹ A_Vᵀ
-  bool repair = false;     ///< A in place of A_V
-};
-
 /// Rows on the averages of place I of a constraint, in one state.
 template <Constraint C, std::size_t I>
 struct PlaceRows {

@@ -2,9 +2,9 @@
 
 #include <cstddef>
 
-#include <dalembert/assembly/detail/linearised_body.hpp>
 #include <dalembert/assembly/inertia.hpp>
 #include <dalembert/implicit/detail/implicit_nodes.hpp>
+#include <dalembert/tangents/linearised_body.hpp>
 
 /// What the equations of an implicit step ask of bodies, whatever their kind.
 namespace dalembert::assembly::detail {

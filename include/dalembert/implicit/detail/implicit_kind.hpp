@@ -6,8 +6,8 @@
 #include <vector>
 
 #include <dalembert/assembly/detail/kind_functions.hpp>
-#include <dalembert/assembly/detail/linearised_constraint.hpp>
 #include <dalembert/linalg/small_inverse.hpp>
+#include <dalembert/tangents/linearised_constraint.hpp>
 
 /// What the equations of an implicit step ask of constraints, whatever their kind.
 namespace dalembert::assembly::detail {

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include <dalembert/assembly/detail/rows_view.hpp>
+#include <dalembert/clusters/rows_view.hpp>
 #include <dalembert/implicit/detail/implicit_kind.hpp>
 #include <dalembert/implicit/detail/implicit_pull.hpp>
 #include <dalembert/linalg/block_lu.hpp>

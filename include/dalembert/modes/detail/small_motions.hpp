@@ -5,10 +5,10 @@
 #include <vector>
 
 #include <dalembert/assembly/assembly.hpp>
-#include <dalembert/assembly/detail/linearised_body.hpp>
-#include <dalembert/assembly/detail/linearised_constraint.hpp>
 #include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/linalg/sparse_equations.hpp>
+#include <dalembert/tangents/linearised_body.hpp>
+#include <dalembert/tangents/linearised_constraint.hpp>
 
 /// Small motions of an assembly about a state of rest x₀ in equilibrium, f + A_Vᵀλ = 0. With q the
 /// changes (δr, Σ) of the nodes and s those of internal coordinates that a tangency F says,

@@ -6,10 +6,10 @@
 #include <vector>
 
 #include <dalembert/assembly/detail/body_list.hpp>
-#include <dalembert/assembly/detail/linearised_body.hpp>
-#include <dalembert/assembly/detail/load_differences.hpp>
 #include <dalembert/core/errors.hpp>
 #include <dalembert/statics/detail/static_table.hpp>
+#include <dalembert/tangents/linearised_body.hpp>
+#include <dalembert/tangents/load_differences.hpp>
 
 /// What the equations of statics ask of bodies, whatever their kind.
 namespace dalembert::assembly::detail {

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include <dalembert/assembly/detail/kinds_of.hpp>
-#include <dalembert/assembly/detail/linearised_constraint.hpp>
 #include <dalembert/assembly/detail/row_name.hpp>
+#include <dalembert/tangents/linearised_constraint.hpp>
 
 /// What the equations of statics ask of constraints, whatever their kind.
 namespace dalembert::assembly::detail {

@@ -1,9 +1,9 @@
 #pragma once
 
 #include <dalembert/assembly/body.hpp>
-#include <dalembert/assembly/detail/load_differences.hpp>
 #include <dalembert/core/number.hpp>
 #include <dalembert/rod/columns.hpp>
+#include <dalembert/tangents/load_differences.hpp>
 
 /// The derivatives of loads on a body and what they do to its highest frequency, for `WithLoad`.
 namespace dalembert::assembly::detail {

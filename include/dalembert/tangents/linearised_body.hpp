@@ -10,7 +10,7 @@
 
 /// One body in the linearised equations of an assembly, with all loads on it at a time:
 ///   M δq̈ + D δq̇ + K δq,  K = −∂f/∂(δr, Σ),  D = νM − ∂f/∂(ṙ, ω)              (1)
-/// by blocks of nodes. Statics, small motions and implicit steps take them from here.
+/// by blocks of nodes, K the tangent stiffness: for statics, small motions and implicit steps.
 namespace dalembert::assembly::detail {
 
 /// Of a body in a configuration.

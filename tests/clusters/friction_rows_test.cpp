@@ -1,6 +1,6 @@
 // Rows of which some are friction: the system in which no number grows is the one with ε/τ.
 
-#include <dalembert/assembly/detail/friction_rows.hpp>
+#include <dalembert/clusters/friction_rows.hpp>
 
 #include "support/catch.hpp"
 #include "support/draw.hpp"
@@ -21,7 +21,7 @@ Square random_square(test::Draw& draw) {
 }
 
 TEST_CASE("the multipliers of friction are those of G + (ε/τ) T, whatever ε, τ and the scale of G",
-          "[assembly]") {
+          "[clusters]") {
   test::Draw draw(test::seed());
   for (int round = 0; round < 50; ++round) {
     const double size = draw.power(-6, 6), epsilon = size * draw.power(-3, 3), duration = draw.power(-2, 2);
@@ -48,7 +48,7 @@ TEST_CASE("the multipliers of friction are those of G + (ε/τ) T, whatever ε, 
   }
 }
 
-TEST_CASE("without mobility all rows hold, and none is friction", "[assembly]") {
+TEST_CASE("without mobility all rows hold, and none is friction", "[clusters]") {
   Rows rows;
   rows.find(0.0, Eigen::Matrix<double, P, R>(0.1, 0.2, 0.3));
   rows.set_duration(0.1, 2.0);

@@ -1,6 +1,6 @@
 // Systems of clusters whose rows are drawn at random, many of them on a few nodes: the solutions of a dense LU.
 
-#include <dalembert/assembly/detail/cluster_system.hpp>
+#include <dalembert/clusters/cluster_system.hpp>
 
 #include <cmath>
 #include <utility>
@@ -8,8 +8,8 @@
 
 #include <Eigen/LU>
 
-#include <dalembert/assembly/detail/friction_rows.hpp>
 #include <dalembert/assembly/node_body.hpp>
+#include <dalembert/clusters/friction_rows.hpp>
 
 #include "support/allocations.hpp"
 #include "support/catch.hpp"
@@ -233,7 +233,7 @@ void star(Cluster& cluster, std::size_t hub, int n) {
   for (int i = 0; i < n; ++i) cluster.add(1 + i % 6, {hub, cluster.body()});
 }
 
-TEST_CASE("constraints on a common node have the multipliers of a dense solve", "[assembly][hubs]") {
+TEST_CASE("constraints on a common node have the multipliers of a dense solve", "[clusters][hubs]") {
   for (const double mass : {1e-3, 1.0, 1e3}) {
     CAPTURE(mass);
     Cluster cluster;
@@ -242,7 +242,7 @@ TEST_CASE("constraints on a common node have the multipliers of a dense solve", 
   }
 }
 
-TEST_CASE("a common node may be held by rows that nothing else moves", "[assembly][hubs]") {
+TEST_CASE("a common node may be held by rows that nothing else moves", "[clusters][hubs]") {
   Cluster cluster;
   const std::size_t hub = cluster.body(3);
   cluster.add(2, {hub});
@@ -251,7 +251,7 @@ TEST_CASE("a common node may be held by rows that nothing else moves", "[assembl
   check<false, false>(cluster);
 }
 
-TEST_CASE("rows that follow from others while a common node is at rest come after it", "[assembly][hubs]") {
+TEST_CASE("rows that follow from others while a common node is at rest come after it", "[clusters][hubs]") {
   for (const bool first : {false, true}) {
     Cluster cluster;
     const std::size_t hub = cluster.body(3);
@@ -264,7 +264,7 @@ TEST_CASE("rows that follow from others while a common node is at rest come afte
   }
 }
 
-TEST_CASE("constraints that act on windows of nodes may share some of these", "[assembly][hubs]") {
+TEST_CASE("constraints that act on windows of nodes may share some of these", "[clusters][hubs]") {
   for (const int held : {0, 2, 3}) {  // of the nodes that they share
     CAPTURE(held);
     Cluster cluster;
@@ -280,7 +280,7 @@ TEST_CASE("constraints that act on windows of nodes may share some of these", "[
 TEST_CASE(
     "chains, common nodes that are joined, and bodies between two of them have the multipliers of a dense "
     "solve",
-    "[assembly][hubs]") {
+    "[clusters][hubs]") {
   Cluster cluster;
   const std::size_t one = cluster.body(5), two = cluster.body(2), three = cluster.body(0.1);
   star(cluster, one, 20);
@@ -305,7 +305,7 @@ TEST_CASE(
   check<true, false>(cluster);
 }
 
-TEST_CASE("a few rows that react along others leave the rest of a cluster sparse", "[assembly][hubs]") {
+TEST_CASE("a few rows that react along others leave the rest of a cluster sparse", "[clusters][hubs]") {
   Cluster chain;
   std::size_t above = chain.body();
   for (int i = 0; i < 40; ++i) {
@@ -318,7 +318,7 @@ TEST_CASE("a few rows that react along others leave the rest of a cluster sparse
   check<true, false>(chain);
 }
 
-TEST_CASE("rows of which some are friction have the multipliers of a dense solve", "[assembly][hubs]") {
+TEST_CASE("rows of which some are friction have the multipliers of a dense solve", "[clusters][hubs]") {
   Cluster cluster;
   const std::size_t hub = cluster.body(3);
   star(cluster, hub, 30);

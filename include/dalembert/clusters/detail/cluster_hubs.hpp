@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include <dalembert/assembly/detail/rows_view.hpp>
+#include <dalembert/clusters/rows_view.hpp>
 #include <dalembert/core/number.hpp>
 
 /// Hubs of a cluster: nodes that so many of its constraints touch that their system A M⁻¹A_Vᵀ is dense

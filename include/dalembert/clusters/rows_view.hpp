@@ -3,11 +3,12 @@
 #include <utility>
 #include <vector>
 
-#include <dalembert/assembly/detail/products.hpp>
+#include <dalembert/assembly/line_rows.hpp>
 #include <dalembert/core/number.hpp>
 #include <dalembert/linalg/null_space.hpp>
 
-/// What systems of many constraints see of each of them, whatever its kind.
+/// What systems of many constraints see of each of them, whatever its kind: the rows of its constraint
+/// Jacobian A and of A_V, along which it reacts, as numbers.
 namespace dalembert::assembly::detail {
 
 /// The same numbers in a type with room for their products.
@@ -25,6 +26,12 @@ template <class S>
 [[nodiscard]] S weight_of(const S* weights, const Window& w, Eigen::Index k) noexcept {
   return weights[w.weights + (k - w.first)];
 }
+
+/// Which rows a system is made of.
+struct RowKind {
+  bool positions = false;  ///< C A M⁻¹ A_VᵀCᵀ instead of A M⁻¹ A_Vᵀ
+  bool repair = false;     ///< A in place of A_V
+};
 
 /// The rows of a constraint of any kind in one state. Blocks have a row each, column by column, place after
 /// place.
@@ -46,30 +53,6 @@ struct RowsView {
   const S *shape = nullptr, *exact = nullptr;  ///< of `FrictionRows`, if some rows are friction
   S resistance{};                              ///< likewise
 
-  /// The view of a constraint whose rows begin there.
-  template <Constraint C>
-  [[nodiscard]] static RowsView of(const Evaluation<C>& e, int row, int position) noexcept {
-    using E = Evaluation<C>;
-    RowsView v{.rows = E::R, .row = row, .positions = E::P, .position = position, .places = E::N};
-    v.windows = e.windows.data();
-    v.along = e.along.data();
-    if constexpr (by_nodes<C>) {
-      v.nodes = e.nodes.windows();
-    } else {
-      v.own = v.reaction = {e.linear[0].data(), e.angular[0].data()};
-    }
-    if constexpr (E::others > 0) {
-      v.reacts_elsewhere = true;
-      v.reaction = {e.reaction_linear[0].data(), e.reaction_angular[0].data()};
-    }
-    if constexpr (has_friction<C>)
-      if (e.friction.mobility > S(0)) {
-        v.shape = e.friction.shape.data();
-        v.exact = e.friction.exact.data();
-        v.resistance = e.friction.resistance;
-      }
-    return v;
-  }
   /// Row r of a block at a place.
   [[nodiscard]] Triple<S> of(const S* block, int place, int r) const noexcept {
     const S* const p = block + 3 * rows * place + r;

@@ -1,7 +1,7 @@
 // Clusters in which many joints share one body, or some rows react along others: the forces of a dense solve,
 // and what is conserved.
 
-#include <dalembert/assembly/detail/cluster_hubs.hpp>
+#include <dalembert/clusters/detail/cluster_hubs.hpp>
 
 #include <cmath>
 #include <limits>
@@ -138,7 +138,7 @@ void check_rows(Scene<S>& scene, double tolerance, int redundant = 0) {
 }
 
 TEST_CASE("many pendulums on one body have the accelerations and multipliers of a dense solve",
-          "[assembly][hubs]") {
+          "[clusters][hubs]") {
   for (const double weight : {1e-3, 1.0, 1e2}) {
     CAPTURE(weight);
     Scene<double> free;
@@ -153,7 +153,7 @@ TEST_CASE("many pendulums on one body have the accelerations and multipliers of 
 }
 
 TEST_CASE("chains and hinges on a body that others share have the forces of a dense solve",
-          "[assembly][hubs]") {
+          "[clusters][hubs]") {
   Scene<double> s;
   const std::size_t hub = s.body(0, 0, 0, 4), other = s.body(3, 0, 0, 2);
   s.hang(hub, 16);
@@ -173,7 +173,7 @@ TEST_CASE("chains and hinges on a body that others share have the forces of a de
 }
 
 TEST_CASE("one row that reacts along others in a large cluster has the forces of a dense solve",
-          "[assembly][hubs]") {
+          "[clusters][hubs]") {
   for (const int n : {0, 25}) {
     CAPTURE(n);
     Scene<double> s;
@@ -194,7 +194,7 @@ TEST_CASE("one row that reacts along others in a large cluster has the forces of
   }
 }
 
-TEST_CASE("twins of joints on a shared body bear half of what one alone bears", "[assembly][hubs]") {
+TEST_CASE("twins of joints on a shared body bear half of what one alone bears", "[clusters][hubs]") {
   for (const int twins : {1, 3}) {
     Scene<double> one;
     const std::size_t hub = one.body(0, 0, 0, 5);
@@ -239,12 +239,12 @@ void check_scales() {
       }
 }
 
-TEST_CASE("rows on a shared body are kept in any units, whatever the bodies weigh", "[assembly][hubs]") {
+TEST_CASE("rows on a shared body are kept in any units, whatever the bodies weigh", "[clusters][hubs]") {
   check_scales<double>();
   check_scales<float>();
 }
 
-TEST_CASE("many pendulums on a free body keep momentum and energy", "[assembly][hubs]") {
+TEST_CASE("many pendulums on a free body keep momentum and energy", "[clusters][hubs]") {
   Scene<double> s;
   s.gravity.setZero();
   s.hang(s.body(0, 0, 0, 50), 300);

@@ -4,12 +4,12 @@
 #include <cstddef>
 #include <vector>
 
-#include <dalembert/assembly/detail/linearised_rows.hpp>
-#include <dalembert/assembly/detail/node_tangent.hpp>
-#include <dalembert/assembly/detail/place_unknowns.hpp>
 #include <dalembert/assembly/detail/row_sizes.hpp>
 #include <dalembert/assembly/detail/segments.hpp>
 #include <dalembert/core/detail/small_blocks.hpp>
+#include <dalembert/tangents/detail/node_tangent.hpp>
+#include <dalembert/tangents/linearised_rows.hpp>
+#include <dalembert/tangents/place_unknowns.hpp>
 
 /// One constraint in the linearised equations of an assembly: its rows, from the evaluation that all else
 /// takes them from, and how they change.

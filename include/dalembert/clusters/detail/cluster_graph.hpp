@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include <dalembert/assembly/detail/cluster_hubs.hpp>
-#include <dalembert/assembly/detail/rows_view.hpp>
+#include <dalembert/clusters/detail/cluster_hubs.hpp>
+#include <dalembert/clusters/rows_view.hpp>
 #include <dalembert/core/detail/radix_sort.hpp>
 
 /// Which constraints of a cluster share nodes.
@@ -35,6 +35,7 @@ class ClusterGraph {
     told_.push_back({0, 0, 0, static_cast<int>(members.size()), false, with_hubs ? 1 : 0});
     if (told_ == known_) return;
     std::swap(told_, known_);
+    told_.reserve(known_.size());  // the next look allocates nothing
     spans_.assign(known_.begin(), known_.end() - 1);
     sort_spans();
     hubs_.clear();

@@ -38,7 +38,7 @@ struct SpringAlong {
   }
 };
 
-TEST_CASE("friction of contacts damps small motions", "[assembly][modes][friction]") {
+TEST_CASE("friction of contacts damps small motions", "[tangents][modes][friction]") {
   // a ball on a plane, its centre on springs k along it: the slip v − w, w = a times the spin, takes (v − w)/ε
   const double k = 30, m = 0.3, a = 0.1, inertia = 0.4 * m * a * a;
   for (const double epsilon : {5.0, 0.4, 0.02}) {

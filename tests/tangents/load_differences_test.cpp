@@ -1,4 +1,4 @@
-#include <dalembert/assembly/detail/load_differences.hpp>
+#include <dalembert/tangents/load_differences.hpp>
 
 #include <cmath>
 #include <cstdlib>
@@ -52,7 +52,7 @@ struct Damping {
   }
 };
 
-TEST_CASE("a load that tells no derivative has it, however far nodes act on each other", "[assembly]") {
+TEST_CASE("a load that tells no derivative has it, however far nodes act on each other", "[tangents]") {
   Chain<double> at(Damping::nodes);
   test::Draw draw(test::seed());
   for (Index k = 0; k < at.nodes; ++k) at.set_velocity(k, draw.vector(), draw.vector());
@@ -67,7 +67,7 @@ TEST_CASE("a load that tells no derivative has it, however far nodes act on each
   }
 }
 
-TEST_CASE("a load that fails in a state itself says so in its own words", "[assembly]") {
+TEST_CASE("a load that fails in a state itself says so in its own words", "[tangents]") {
   const Chain<double> at(2);
   LoadDifferences<double> differences(at, 1.0, DerivativeBy::place, WithoutDerivative::skip,
                                       [](const auto&, auto&) { throw std::domain_error("the jet is off"); });
@@ -75,7 +75,7 @@ TEST_CASE("a load that fails in a state itself says so in its own words", "[asse
 }
 
 TEST_CASE("the length of a body is its extent, or the radius of gyration of one node, however small",
-          "[assembly]") {
+          "[tangents]") {
   using Body = assembly::RigidBody<double>;
   for (const double size : {1e-6, 1e-3, 1.0, 1e3}) {
     CAPTURE(size);

@@ -8,18 +8,19 @@
 #include <utility>
 #include <vector>
 
-#include <dalembert/assembly/detail/cluster_graph.hpp>
-#include <dalembert/assembly/detail/cluster_hubs.hpp>
-#include <dalembert/assembly/detail/rows_view.hpp>
+#include <dalembert/clusters/detail/cluster_graph.hpp>
+#include <dalembert/clusters/detail/cluster_hubs.hpp>
+#include <dalembert/clusters/rows_view.hpp>
 #include <dalembert/core/number.hpp>
 #include <dalembert/linalg/bordered_cholesky.hpp>
 #include <dalembert/linalg/envelope_cholesky.hpp>
 #include <dalembert/linalg/pivoted_lu.hpp>
 
-/// The system A M⁻¹ A_Vᵀ μ = b of one cluster: constraints of any kinds that share nodes. Small ones
-/// are kept as a band, or dense where rows follow from others, or some react along other rows. Of large ones
-/// what is sparse is kept as a band, beside which are nodes that many constraints touch, and the rows that
-/// react along others; only where these follow from others it is dense.
+/// The system A M⁻¹ A_Vᵀ μ = b of one cluster: constraints of any kinds that share nodes. Its matrix is
+/// the Schur complement of the inertia M, the Delassus operator of contact mechanics. Small ones are kept as
+/// a band, or dense where rows follow from others, or some react along other rows. Of large ones what is
+/// sparse is kept as a band, beside which are nodes that many constraints touch, and the rows that react
+/// along others; only where these follow from others it is dense.
 namespace dalembert::assembly::detail {
 
 /// See the head of this file. Where no constraint has reactions along other rows, all systems are symmetric.
@@ -252,72 +253,9 @@ class ClusterSystem {
 
   /// The matrix, scaled so that the rows, and the reactions, have the size 1 in the metric of M⁻¹, and
   /// what it was scaled by; the lower half where it is symmetric.
-  [[gnu::noinline]] void assemble(const Members& members, const Nodes<S>& nodes) {
-    Block whole;
-    const ClusterHubs<S>* const hubs = graph_.hubs().count() > 0 ? &graph_.hubs() : nullptr;
-    const auto put = [&](std::size_t i, std::size_t j) {
-      const RowsView<S>&a = members[i], &b = members[j];
-      for (int s = 0; s < b.count(kind_); ++s)
-        for (int r = 0; r < a.count(kind_); ++r) {
-          const W x = kind_.positions ? position_entry(a, b, whole, r, s) : whole[r][s];
-          entry(begin_[i] + r, begin_[j] + s) =
-              scale_[index(begin_[i] + r)] * reaction_scale_[index(begin_[j] + s)] * x;
-        }
-    };
-    for (std::size_t i = 0; i < members.size(); ++i) {
-      const RowsView<S>& a = members[i];
-      const int end = begin_[i] + a.count(kind_);
-      block(a, a, nodes, no_hubs_, whole);
-      const auto find_scale = [&](const Block& of, std::vector<W>& scale) {
-        for (int r = 0; r < a.count(kind_); ++r) {
-          const W diagonal = number::abs(kind_.positions ? position_entry(a, a, of, r, r) : of[r][r]);
-          scale[index(begin_[i] + r)] =
-              diagonal > W(std::numeric_limits<S>::min()) ? W(1) / number::sqrt(diagonal) : W(0);
-        }
-      };
-      find_scale(whole, scale_);
-      for (int r = begin_[i]; r < end; ++r) reaction_scale_[index(r)] = scale_[index(r)];
-      if constexpr (may_react_elsewhere)
-        // A M⁻¹Aᵀ and A_V M⁻¹A_Vᵀ: A M⁻¹A_Vᵀ tells no sizes
-        if (a.reacts_elsewhere && !kind_.repair) {
-          Block own;
-          find_block(a, a.own, a, a.own, nodes, no_hubs_, own);
-          find_scale(own, scale_);
-          find_block(a, a.reaction, a, a.reaction, nodes, no_hubs_, own);
-          find_scale(own, reaction_scale_);
-        }
-      if (hubs) block(a, a, nodes, hubs, whole);
-      put(i, i);
-    }
-    for (const auto& [i, j] : graph_.pairs()) {
-      if (index(i) >= members.size()) {
-        put_hub(members, i, j, nodes);
-        continue;
-      }
-      block(members[index(i)], members[index(j)], nodes, hubs, whole);
-      put(index(i), index(j));
-      if (symmetric_ || (banded_ && !is_beside(members[index(i)]) && !is_beside(members[index(j)]))) continue;
-      block(members[index(j)], members[index(i)], nodes, hubs, whole);
-      put(index(j), index(i));
-    }
-    for (int k = hub_row_; k < hub_row_ + graph_.hub_rows(); ++k) entry(k, k) = W(-1);
-  }
+  [[gnu::noinline]] void assemble(const Members& members, const Nodes<S>& nodes);
   /// B of member j on hub h.
-  [[gnu::cold, gnu::noinline]] void put_hub(const Members& members, int h, int j, const Nodes<S>& nodes) {
-    constexpr int unknowns = ClusterHubs<S>::unknowns;
-    const RowsView<S>& a = members[index(j)];
-    const int begin = begin_[index(j)], hub = h - static_cast<int>(members.size());
-    const auto each = [&](const auto& rows, const auto& f) {
-      typename ClusterHubs<S>::Shared b;
-      graph_.hubs().find_rows(a, rows, kind_, graph_.hubs()[hub], nodes, b);
-      for (int r = 0; r < a.count(kind_); ++r)
-        for (int c = 0; c < unknowns; ++c) f(begin + r, hub_row_ + unknowns * hub + c, b[r][c]);
-    };
-    each(a.own, [&](int r, int c, const W& x) { entry(r, c) = scale_[index(r)] * x; });
-    if constexpr (may_react_elsewhere)
-      if (is_beside(a))
-        each(a.reaction, [&](int r, int c, const W& x) { entry(c, r) = reaction_scale_[index(r)] * x; });
-  }
+  [[gnu::cold, gnu::noinline]] void put_hub(const Members& members, int h, int j, const Nodes<S>& nodes);
 
   static constexpr int most_dense_rows = 60;
 
@@ -335,7 +273,6 @@ class ClusterSystem {
   const ClusterHubs<S>* no_hubs_ = nullptr;  // not constant, that there is one `find_block`
 };
 
-template <class S, bool may_react_elsewhere, bool may_have_friction>
-ClusterSystem<S, may_react_elsewhere, may_have_friction>::~ClusterSystem() = default;
-
 }  // namespace dalembert::assembly::detail
+
+#include <dalembert/clusters/detail/cluster_system_members.hpp>

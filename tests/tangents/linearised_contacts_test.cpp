@@ -93,7 +93,7 @@ RollingContact crossing() {
 }
 
 TEST_CASE("a contact whose rows are said by nodes moves and rests as it does by averages",
-          "[assembly][modes][statics]") {
+          "[tangents][modes][statics]") {
   const V lambda(0.02, -0.03, 0.2);
   const Pressed<RollingContact> averaged(crossing(), lambda);
   const Pressed<test::CrossingByNodes> by_nodes({crossing()}, lambda);
@@ -130,7 +130,7 @@ TEST_CASE("a contact whose rows are said by nodes moves and rests as it does by 
 }
 
 TEST_CASE("rods that roll by the smearings in body frames move as the engine's own equations have it",
-          "[assembly][modes][contact]") {
+          "[tangents][modes][contact]") {
   using Contact = contact::RollingOfRods<double>;
   const Rod rod = clamped();
   const Pressed<Contact> pressed(Contact{{0, rod, 0.15}, {1, rod, 0.15}, radius1, radius2, true},
@@ -140,7 +140,7 @@ TEST_CASE("rods that roll by the smearings in body frames move as the engine's o
 }
 
 TEST_CASE("two rods that slip under friction decay as the engine's own equations have it",
-          "[assembly][modes][friction]") {
+          "[tangents][modes][friction]") {
   for (const double epsilon : {3.0, 0.05}) {
     CAPTURE(epsilon);
     const Pressed<contact::Frictional<RollingContact>> pressed(contact::with_friction(crossing(), epsilon),

@@ -5,12 +5,12 @@
 #include <string_view>
 #include <vector>
 
-#include <dalembert/assembly/detail/constraint_tangent.hpp>
-#include <dalembert/assembly/detail/rows_view.hpp>
 #include <dalembert/assembly/detail/tangency.hpp>
+#include <dalembert/clusters/rows_view.hpp>
 #include <dalembert/core/detail/central_difference.hpp>
 #include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/errors.hpp>
+#include <dalembert/tangents/constraint_tangent.hpp>
 
 /// How what a constraint says changes with its nodes, one by one, by differences of its evaluation: for rows
 /// that are said in plain numbers, which carry no derivatives.
@@ -39,7 +39,7 @@ struct PlacedConstraint {
     find_places(x, z);
     evaluator.find_rows(evaluation, x);
   }
-  [[nodiscard]] RowsView<S> view() const noexcept { return RowsView<S>::of(evaluation, 0, 0); }
+  [[nodiscard]] RowsView<S> view() const noexcept { return view_of(evaluation, 0, 0); }
 };
 
 /// Equation (1) of constraint_tangent.hpp for nodes in place of markers, in the order of `nodes`: matrices

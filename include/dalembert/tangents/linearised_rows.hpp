@@ -6,12 +6,13 @@
 #include <utility>
 #include <vector>
 
-#include <dalembert/assembly/detail/place_unknowns.hpp>
-#include <dalembert/assembly/detail/rows_view.hpp>
+#include <dalembert/clusters/rows_view.hpp>
 #include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/core/number.hpp>
+#include <dalembert/tangents/place_unknowns.hpp>
 
-/// One constraint of any kind in the linearised equations of an assembly: its rows, and how they change.
+/// One constraint of any kind in the linearised equations of an assembly: its constraint Jacobian, row by
+/// row, and how its rows change.
 namespace dalembert::assembly::detail {
 
 /// How many constraints of a kind there are, and how many numbers each has.

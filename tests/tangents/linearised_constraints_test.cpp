@@ -43,7 +43,7 @@ Rod clamped() {
 }
 
 TEST_CASE("a bead that runs along a rod by its rate moves as one that is where it is nearest",
-          "[assembly][modes][contact]") {
+          "[tangents][modes][contact]") {
   const Rod rod = clamped();
   const V down(0.3, -9.5, 0);  // a little along the rod as well
   const Body heavy{{.mass = 0.02, .inertia = {1e-6, 2e-6, 1.5e-6}, .gravity = down}};
@@ -82,7 +82,7 @@ struct SpringTo {
 };
 
 TEST_CASE("a point on a sphere rests where the slanted reaction balances its springs",
-          "[assembly][statics][modes]") {
+          "[tangents][statics][modes]") {
   const test::SlantedRing ring{{0}, V(0.1, 0.2, 0.3)};
   const WithLoad body(Body{{.mass = 0.7, .inertia = V(0.02, 0.03, 0.025)}}, SpringTo{V(0.3, 0.1, 0.9)});
   const Assembly problem{bodies(std::vector{body}), constraints(std::vector{ring})};

@@ -4,11 +4,11 @@
 #include <tuple>
 #include <vector>
 
-#include <dalembert/assembly/detail/constraint_tangent.hpp>
-#include <dalembert/assembly/detail/rows_view.hpp>
 #include <dalembert/assembly/detail/tangency.hpp>
+#include <dalembert/clusters/rows_view.hpp>
 #include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/core/number.hpp>
+#include <dalembert/tangents/constraint_tangent.hpp>
 
 /// The unknowns of nodes, (δr, Σ), and of internal coordinates, s, that bear the places of a constraint:
 ///   V = Σ α δṙ,  W = Σ α Λ Σ̇,   δR = Σ α δr,  δR′ = Σ α′ δr,  θ = Λ Σ          (1)

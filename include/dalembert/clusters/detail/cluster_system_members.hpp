@@ -1,0 +1,88 @@
+#pragma once
+
+#include <cstddef>
+#include <limits>
+#include <vector>
+
+#include <dalembert/clusters/cluster_system.hpp>
+#include <dalembert/core/number.hpp>
+
+/// The matrix of the system of a cluster, block by block of its constraints. It is apart from the rest of the
+/// class so that each is read on its own.
+namespace dalembert::assembly::detail {
+
+template <class S, bool may_react_elsewhere, bool may_have_friction>
+ClusterSystem<S, may_react_elsewhere, may_have_friction>::~ClusterSystem() = default;
+
+template <class S, bool may_react_elsewhere, bool may_have_friction>
+void ClusterSystem<S, may_react_elsewhere, may_have_friction>::assemble(const Members& members,
+                                                                        const Nodes<S>& nodes) {
+  Block whole;
+  const ClusterHubs<S>* const hubs = graph_.hubs().count() > 0 ? &graph_.hubs() : nullptr;
+  const auto put = [&](std::size_t i, std::size_t j) {
+    const RowsView<S>&a = members[i], &b = members[j];
+    for (int s = 0; s < b.count(kind_); ++s)
+      for (int r = 0; r < a.count(kind_); ++r) {
+        const W x = kind_.positions ? position_entry(a, b, whole, r, s) : whole[r][s];
+        entry(begin_[i] + r, begin_[j] + s) =
+            scale_[index(begin_[i] + r)] * reaction_scale_[index(begin_[j] + s)] * x;
+      }
+  };
+  for (std::size_t i = 0; i < members.size(); ++i) {
+    const RowsView<S>& a = members[i];
+    const int end = begin_[i] + a.count(kind_);
+    block(a, a, nodes, no_hubs_, whole);
+    const auto find_scale = [&](const Block& of, std::vector<W>& scale) {
+      for (int r = 0; r < a.count(kind_); ++r) {
+        const W diagonal = number::abs(kind_.positions ? position_entry(a, a, of, r, r) : of[r][r]);
+        scale[index(begin_[i] + r)] =
+            diagonal > W(std::numeric_limits<S>::min()) ? W(1) / number::sqrt(diagonal) : W(0);
+      }
+    };
+    find_scale(whole, scale_);
+    for (int r = begin_[i]; r < end; ++r) reaction_scale_[index(r)] = scale_[index(r)];
+    if constexpr (may_react_elsewhere)
+      // A M⁻¹Aᵀ and A_V M⁻¹A_Vᵀ: A M⁻¹A_Vᵀ tells no sizes
+      if (a.reacts_elsewhere && !kind_.repair) {
+        Block own;
+        find_block(a, a.own, a, a.own, nodes, no_hubs_, own);
+        find_scale(own, scale_);
+        find_block(a, a.reaction, a, a.reaction, nodes, no_hubs_, own);
+        find_scale(own, reaction_scale_);
+      }
+    if (hubs) block(a, a, nodes, hubs, whole);
+    put(i, i);
+  }
+  for (const auto& [i, j] : graph_.pairs()) {
+    if (index(i) >= members.size()) {
+      put_hub(members, i, j, nodes);
+      continue;
+    }
+    block(members[index(i)], members[index(j)], nodes, hubs, whole);
+    put(index(i), index(j));
+    if (symmetric_ || (banded_ && !is_beside(members[index(i)]) && !is_beside(members[index(j)]))) continue;
+    block(members[index(j)], members[index(i)], nodes, hubs, whole);
+    put(index(j), index(i));
+  }
+  for (int k = hub_row_; k < hub_row_ + graph_.hub_rows(); ++k) entry(k, k) = W(-1);
+}
+
+template <class S, bool may_react_elsewhere, bool may_have_friction>
+void ClusterSystem<S, may_react_elsewhere, may_have_friction>::put_hub(const Members& members, int h, int j,
+                                                                       const Nodes<S>& nodes) {
+  constexpr int unknowns = ClusterHubs<S>::unknowns;
+  const RowsView<S>& a = members[index(j)];
+  const int begin = begin_[index(j)], hub = h - static_cast<int>(members.size());
+  const auto each = [&](const auto& rows, const auto& f) {
+    typename ClusterHubs<S>::Shared b;
+    graph_.hubs().find_rows(a, rows, kind_, graph_.hubs()[hub], nodes, b);
+    for (int r = 0; r < a.count(kind_); ++r)
+      for (int c = 0; c < unknowns; ++c) f(begin + r, hub_row_ + unknowns * hub + c, b[r][c]);
+  };
+  each(a.own, [&](int r, int c, const W& x) { entry(r, c) = scale_[index(r)] * x; });
+  if constexpr (may_react_elsewhere)
+    if (is_beside(a))
+      each(a.reaction, [&](int r, int c, const W& x) { entry(c, r) = reaction_scale_[index(r)] * x; });
+}
+
+}  // namespace dalembert::assembly::detail
