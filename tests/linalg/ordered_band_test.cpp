@@ -102,6 +102,9 @@ TEST_CASE("squares of any matrix are factored, of blocks or not", "[linalg]") {
     band.solve_squares(x);
     CHECK((J * (J.transpose() * x) + 0.1 * x - F).norm() < 1e-11 * F.norm());
     CHECK(!band.factor_squares(J, -1e3));
+    Matrix lost = J;
+    lost(n - 1, n / 2) = std::nan("");
+    CHECK(!band.factor_squares(lost, 0.1));
   }
 }
 

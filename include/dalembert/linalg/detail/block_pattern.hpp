@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include <dalembert/core/number.hpp>
 #include <dalembert/core/real.hpp>
 #include <dalembert/linalg/cuthill_mckee.hpp>
 
@@ -100,27 +101,26 @@ class BlockPattern {
       room.set_zero(rows_, width);
       S* __restrict const y0 = &room(0, 0), * __restrict const y1 = y0 + rows_, * __restrict const y2 = y1 + rows_;
       each_range(k, [&](Eigen::Index first, Eigen::Index last) {
-        for (Eigen::Index j = first; j < last; j += width)
-          each_range(j, [&](Eigen::Index begin, Eigen::Index end) {
-            begin = std::max(begin, k);
-            if (mine < width || last - j < width) {
-              for (Eigen::Index c = j; c < std::min(last, j + width); ++c)
-                for (Eigen::Index r = 0; r < mine; ++r)
-                  for (Eigen::Index i = begin; i < end; ++i) room(i, r) += G(k + r, c) * G(i, c);
-              return;
+        for (Eigen::Index j = first; j < last; j += width) {
+          const S* columns[width];  // of G, and its rows here: zero beyond the last column, and the last row
+          S by[width][width] = {}, largest(0);
+          for (Eigen::Index c = 0; c < width; ++c) {
+            columns[c] = &G(0, std::min(j + c, last - 1));
+            for (Eigen::Index r = 0; j + c < last && r < mine; ++r) {
+              by[c][r] = columns[c][k + r];
+              number::keep_larger(largest, number::abs(by[c][r]));
             }
-            const S *const a = &G(0, j), *const b = a + rows_, *const c = b + rows_;
-            const S a0 = a[k], a1 = a[k + 1], a2 = a[k + 2], b0 = b[k], b1 = b[k + 1], b2 = b[k + 2],
-                    c0 = c[k], c1 = c[k + 1], c2 = c[k + 2];
-            if (a0 == 0 && a1 == 0 && a2 == 0 && b0 == 0 && b1 == 0 && b2 == 0 && c0 == 0 && c1 == 0 &&
-                c2 == 0)
-              return;
-            for (Eigen::Index i = begin; i < end; ++i) {
-              y0[i] += a0 * a[i] + b0 * b[i] + c0 * c[i];
-              y1[i] += a1 * a[i] + b1 * b[i] + c1 * c[i];
-              y2[i] += a2 * a[i] + b2 * b[i] + c2 * c[i];
+          }
+          if (largest == S(0)) continue;
+          const auto [x0, x1, x2] = columns;
+          each_range(j, [&, x0 = x0, x1 = x1, x2 = x2](Eigen::Index begin, Eigen::Index end) {
+            for (Eigen::Index i = std::max(begin, k); i < end; ++i) {
+              y0[i] += by[0][0] * x0[i] + by[1][0] * x1[i] + by[2][0] * x2[i];
+              y1[i] += by[0][1] * x0[i] + by[1][1] * x1[i] + by[2][1] * x2[i];
+              y2[i] += by[0][2] * x0[i] + by[1][2] * x1[i] + by[2][2] * x2[i];
             }
           });
+        }
       });
       for (Eigen::Index r = 0; r < mine; ++r) f(k + r, y0 + r * rows_);
     }
