@@ -8,7 +8,6 @@
 #include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/linalg/cone_types.hpp>
 #include <dalembert/linalg/detail/ordered_band.hpp>
-#include <dalembert/linalg/small_solve.hpp>
 
 /// Steps of Newton's method where matrices may be singular.
 namespace dalembert::linalg::detail {
@@ -57,22 +56,12 @@ class LeastSolve {
   [[nodiscard, gnu::cold, gnu::noinline]] bool is_solved(const Matrix& J, const Column& F, S size,
                                                          Column& x) {
     x = F;
-    const bool banded = band_.pays();
-    if (!(banded ? band_.factor(J) : factor(J))) return false;
-    banded ? band_.solve(x) : lu_.solve(x);
+    if (!band_.factor(J)) return false;
+    band_.solve(x);
     return magnitude(x) <= S(1e3) * std::max(size, magnitude(F));
   }
-  [[nodiscard]] bool factor(const Matrix& J) {
-    lu_.resize(static_cast<int>(J.rows()));
-    lu_.matrix = J;
-    return lu_.compute() && is_regular<S>(static_cast<std::size_t>(J.rows()), [&](std::size_t i) {
-             return lu_.matrix(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(i));
-           });
-  }
-
   const BlockPattern* pattern_ = nullptr;
   OrderedBand<S> band_{};
-  DenseLU<S, Matrix> lu_{0};
   bool singular_ = false;  // the matrix before
   typename ConeProblem<S>::GrowingColumn left_{}, least_{};
 };

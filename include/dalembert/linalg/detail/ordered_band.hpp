@@ -29,7 +29,8 @@ template <class S, class Pivot>
   return least > S(64) * S(n) * std::numeric_limits<S>::epsilon() * most;
 }
 
-/// Blocks of a pattern in the order of Cuthill and McKee, reversed; its memory grows with the largest.
+/// Blocks of a pattern in the order of Cuthill and McKee, reversed, or any matrix as it is; its memory grows
+/// with the largest.
 template <class S>
 class OrderedBand {
  public:
@@ -38,7 +39,6 @@ class OrderedBand {
   /// The order for matrices of this pattern, which must outlast its use.
   void find(const BlockPattern& pattern) {
     pattern_ = &pattern;
-    pays_ = false;
     far_ = pattern.rows();
     if (!pattern.sparse()) return;
     const auto& graph = pattern.graph();
@@ -51,25 +51,25 @@ class OrderedBand {
         far = std::max(far, std::abs(place_[a] - place_[static_cast<std::size_t>(b)]));
       });
     far_ = far;
-    pays_ = 3 * reach(1) < pattern.rows();
   }
-  /// Whether a solution by the band is cheaper than a dense one.
-  [[nodiscard]] bool pays() const noexcept { return pays_; }
+  /// How far from the diagonal entries of a product of so many matrices lie.
+  [[nodiscard]] std::size_t reach(Eigen::Index factors) const noexcept {
+    return static_cast<std::size_t>(std::min(width * factors * far_ + width, pattern_->rows()) - 1);
+  }
 
-  /// Factor J, where that pays; false where it does not, or where that is singular or nearly so.
+  /// Factor J; false where that is singular or nearly so.
   template <class Matrix>
   [[nodiscard]] bool factor(const Matrix& J) {
-    if (!pays_) return false;
-    const auto n = static_cast<std::size_t>(pattern_->rows()), far = static_cast<std::size_t>(reach(1));
-    lu_.start(n, far, far);
+    const auto n = static_cast<std::size_t>(pattern_->rows());
+    lu_.start(n, reach(1), reach(1));
     pattern_->each_entry([&](Eigen::Index i, Eigen::Index j) { lu_.at(row(i), row(j)) = J(i, j); });
     return lu_.decompose() && is_regular<S>(n, [&](std::size_t i) { return lu_.at(i, i); });
   }
-  /// The same of JJᵀ + shift, which is symmetric and positive definite, whether a band pays or not.
+  /// The same of JJᵀ + shift, which is symmetric and positive definite.
   template <class Matrix>
   [[nodiscard, gnu::noinline]] bool factor_squares(const Matrix& J, S shift) {
     const auto n = static_cast<std::size_t>(pattern_->rows());
-    squares_.start(n, std::min(n, static_cast<std::size_t>(reach(2)) + 1));
+    squares_.start(n, reach(2) + 1);
     pattern_->each_square(J, columns_, [&](Eigen::Index k, const S* y) {
       const std::size_t at = row(k);
       for (Eigen::Index i = k; i < pattern_->rows(); ++i)
@@ -90,10 +90,6 @@ class OrderedBand {
   }
 
  private:
-  /// How far from the diagonal entries of a product of so many matrices lie.
-  [[nodiscard]] Eigen::Index reach(Eigen::Index factors) const noexcept {
-    return width * factors * far_ + width - 1;
-  }
   template <class Column, class Factors>
   void in_order(Column& x, const Factors& factors) {
     room_.resize(static_cast<std::size_t>(x.size()));
@@ -113,7 +109,6 @@ class OrderedBand {
   std::vector<Eigen::Index> place_;  // of each block
   std::vector<S> room_;
   Eigen::Index far_ = 0;  // how many places apart blocks that couple are at most
-  bool pays_ = false;
 };
 
 }  // namespace dalembert::linalg::detail
