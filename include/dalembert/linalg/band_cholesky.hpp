@@ -6,8 +6,9 @@
 
 #include <dalembert/core/real.hpp>
 
-/// L D Lᵀ of a symmetric, positive definite matrix whose entries lie near its diagonal: n rows of a band of b
-/// entries on each side take n b²/2 multiplications. Source: Golub & Van Loan 1996, sections 4.1.2 and 4.3.5.
+/// L D Lᵀ of a symmetric, positive definite matrix whose entries lie near its diagonal: n rows of a band of
+/// b entries on each side take n b²/2 multiplications. Source: Golub & Van Loan 1996, sections 4.1.2 and
+/// 4.3.5.
 namespace dalembert::linalg {
 
 /// Of n rows; entry (i, j) may be other than zero for |j − i| < reach.

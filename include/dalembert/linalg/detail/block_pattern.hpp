@@ -99,7 +99,9 @@ class BlockPattern {
     for (Eigen::Index k = 0; k < rows_; k += width) {
       const Eigen::Index mine = std::min(width, rows_ - k);
       room.set_zero(rows_, width);
-      S* __restrict const y0 = &room(0, 0), * __restrict const y1 = y0 + rows_, * __restrict const y2 = y1 + rows_;
+      S* __restrict const y0 = &room(0, 0);
+      S* __restrict const y1 = y0 + rows_;
+      S* __restrict const y2 = y1 + rows_;
       each_range(k, [&](Eigen::Index first, Eigen::Index last) {
         for (Eigen::Index j = first; j < last; j += width) {
           const S* columns[width];  // of G, and its rows here: zero beyond the last column, and the last row
