@@ -137,4 +137,33 @@ TEST_CASE("rods nearly side by side get no energy from where their contacts run 
   }
 }
 
+// The first rod is at rest until the third hits it, and is then faster than what the second was searched for; while it
+// vibrates between them, the place where it is nearest splits in two.
+TEST_CASE("a rod that is struck does not get into the next one within the step", "[contact][touching]") {
+  const double a = 0.005, length = 0.1, h = 1e-6;
+  const int elements = 12;
+  const rod::CircularSection rubber({.radius = a, .young = 1e6, .density = 1100});
+  const rod::ElasticRod<> rod(rubber, {.elements = elements, .length = length});
+  const V x(1, 0, 0), y(0, 1, 0);
+  const auto laid = [&](double z, const V& along) {
+    return rod.straight(V(V(0, 0, z) - 0.5 * length * along), {.direction = along});
+  };
+  for (const double part : {0.2, 0.45, 0.9})
+    for (const double above : {0.0, 0.3})
+      for (const double below : {0.06, 0.1, 0.2}) {
+        CAPTURE(part, above, below);
+        const assembly::Assembly problem{assembly::bodies(std::vector(3, rod)), contact::Touching<>{}};
+        auto state = problem.state({laid(0, x), laid(-(2 + below) * a, y), laid((2 + above) * a, y)});
+        for (Eigen::Index k = 0; k <= elements; ++k)
+          state[2].set_velocity(k, {0, 0, -part * a / h}, {0, 0, 0});
+        auto stepper = Verlet{}.stepper(problem, state);
+        double deepest = 0;
+        for (int i = 0; i < 8; ++i) {
+          REQUIRE(stepper.step(problem, state, h).converged);
+          deepest = std::min(deepest, contact::smallest_gap(problem, state));
+        }
+        CHECK(deepest > -1e-12 * a);
+      }
+}
+
 }  // namespace touching_thrown_rods_test

@@ -62,8 +62,15 @@ struct CellContact {
   V normal_rate;           ///< Ṅ [1/s]
   std::array<S, 2> rates;  ///< ṡ₁, ṡ₂ [m/s]
 
-  /// Whether it is neither one of rods nearly side by side nor at an end that cells share.
-  [[nodiscard]] bool is_plain() const noexcept { return !shared && !(crown > S(0)); }
+  /// Whether the distance curves up wherever s may move: where a minimum splits in two, Newton's method may
+  /// stay between them.
+  [[nodiscard]] bool is_minimum() const noexcept {
+    const auto& [h11, h12, h22] = hessian;
+    if (held[0] || held[1]) return (held[0] || h11 > S(0)) && (held[1] || h22 > S(0));
+    return h22 > S(0) && h11 * h22 > h12 * h12;
+  }
+  /// Whether it is a minimum, and neither one of rods nearly side by side nor at an end that cells share.
+  [[nodiscard]] bool is_plain() const noexcept { return !shared && !(crown > S(0)) && is_minimum(); }
 };
 
 /// Newton's method for (1).

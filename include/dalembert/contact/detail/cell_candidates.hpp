@@ -47,6 +47,16 @@ class CellCandidates {
   /// The least radius of them [m].
   [[nodiscard]] S least_radius() const noexcept { return least_radius_; }
 
+  /// Whether no line goes so fast that what was out of reach of the last search may close in dt [s].
+  /// Points of a centreline go at most 1.24 times as fast as the fastest node, and
+  ///   1.24(x/6 + 5y/4) ≤ max(x, 2y)  for the reach, x = (a₁ + a₂)/40, y = dt(|V₁| + |V₂|).
+  [[nodiscard]] bool are_in_reach(const Chains& chains, S dt) const {
+    return std::all_of(lines_.begin(), lines_.end(), [&](const SearchedLine<S>& one) {
+      const S most = std::max(S(one.line().radius / S(240)), S(S(1.25) * dt * one.speed()));
+      return dt * one.speed(chains) <= most;
+    });
+  }
+
   /// How many candidates the last search refined, and how many pairs of blocks it looked at.
   [[nodiscard]] std::size_t refined() const noexcept { return candidates_.size(); }
   [[nodiscard]] std::size_t block_pairs() const noexcept { return pairs_.size(); }

@@ -49,10 +49,17 @@ class SearchedLine {
   }
   /// Largest speed of a node, or of the centre of a ball [m/s].
   [[nodiscard]] S speed() const noexcept { return speed_; }
+  /// The same in another state.
+  [[nodiscard]] S speed(const std::vector<Chain>& chains) const {
+    const Chain& chain = chains[line_.body];
+    if (!line_.is_ball()) return fastest_node(chain);
+    return chain.linear_velocity(line_.node()).norm() +
+           line_.centre.norm() * chain.angular_velocity(line_.node()).norm();
+  }
   /// Equation (2) [m].
   [[nodiscard]] S bias() const noexcept { return bias_; }
   /// A bound of |R″|, an average of second differences over a kernel width mh with weights whose sizes add
-  /// up to 4/3 [1/m].
+  /// up to 17/12 at most, in the middle of an element where m = 1 [1/m].
   [[nodiscard]] S bend() const noexcept { return bend_; }
   /// Largest stretch of a piece of m elements.
   [[nodiscard]] S stretch() const noexcept { return stretch_; }
@@ -67,8 +74,7 @@ class SearchedLine {
       if (line_.node() >= chain.nodes) refuse(chains);
       const V out = chain.rotation(line_.node()).act(line_.centre);
       rod::put3<0>(point_.configuration, 0, V(chain.position(line_.node()) + out));
-      speed_ = chain.linear_velocity(line_.node()).norm() +
-               out.norm() * chain.angular_velocity(line_.node()).norm();
+      speed_ = speed(chains);
       if (!number::isfinite(speed_ + size(point_.position(0)))) throw_not_finite(time);
       return;
     }
@@ -247,7 +253,7 @@ class SearchedLine {
         bend = std::max(bend, dot(d, d));
       }
     const S width = line_.kernel_width();
-    bend_ = m == line_.multiple() ? S(S(1.4) * number::sqrt(bend) / (width * width))
+    bend_ = m == line_.multiple() ? S(S(1.42) * number::sqrt(bend) / (width * width))
                                   : std::numeric_limits<S>::infinity();
     if (fold > S(0)) [[unlikely]]
       throw_folded(chain, m, time);

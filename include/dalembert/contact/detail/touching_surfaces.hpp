@@ -169,6 +169,7 @@ class TouchingSurfaces : public TouchingBodies<S> {
     const std::size_t count = w.touches.size() - w.first_cell;
     Touch<S>* const touches = w.touches.data() + w.first_cell;
     if (!w.cells.search || w.cells.search->left_out_any() ||
+        !w.cells.search->are_in_reach(x.chains, w.step) ||
         !std::all_of(touches, touches + count, [](const Touch<S>& t) { return t.cell->is_plain(); }))
       return false;
     std::atomic<bool> anew{false};
@@ -193,7 +194,7 @@ class TouchingSurfaces : public TouchingBodies<S> {
       look_at_surface(t, balls_[t.ball], surfaces_[static_cast<std::size_t>(t.other)], x);
   }
   /// Look again; whether a contact of a cell went on to other nodes or to another cell, ran along a rod by
-  /// more than `little` [m], or is one of rods nearly side by side: then contacts are to be found anew.
+  /// more than `little` [m], or is no plain one: then contacts are to be found anew.
   bool look_along(Touch<S>& t, const State& x, S little) const {
     if (t.cell == nullptr) {
       look(t, x);
