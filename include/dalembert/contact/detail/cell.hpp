@@ -38,7 +38,7 @@ struct CellContact {
 
   std::size_t first = 0, second = 0;  ///< numbers of its rods or balls in a list
   Eigen::Index cell = 0;              ///< of rod 1, or `whole_rod`
-  std::array<S, 2> bends = unknown;   ///< bounds of |R₁″|, |R₂″| [1/m]
+  std::array<S, 2> bends = unknown;   ///< bounds of |R₁″|, |R₂″| where it was searched [1/m]
 
   // In the configuration that was looked at last:
   std::array<CentrelinePoint<S>, 2> places;  ///< s₁, s₂, with windows and weights
