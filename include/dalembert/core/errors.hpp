@@ -48,7 +48,7 @@ class MessagePart {
   constexpr MessagePart(const D& number) noexcept : MessagePart(number.value()) {}
 
   /// Write it after `text`.
-  void append_to(std::string& text) const {
+  [[gnu::cold, gnu::noinline]] void append_to(std::string& text) const {
     std::array<char, 32> digits{};
     const auto first = digits.data(), last = first + digits.size();
     switch (kind_) {

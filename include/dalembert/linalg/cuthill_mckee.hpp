@@ -32,7 +32,7 @@ class CuthillMcKee {
   }
 
   /// Find the order, which begins anew in each part that hangs together.
-  [[gnu::noinline]] void find() {
+  [[gnu::cold, gnu::noinline]] void find() {
     dalembert::detail::radix_sort(edges_, more_edges_, [](const std::pair<int, int>& e) {
       return dalembert::detail::key_of(at(e.first), at(e.second));
     });

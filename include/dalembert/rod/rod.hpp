@@ -52,7 +52,7 @@ class Rod {
   /// Throws std::invalid_argument for fewer than two elements or more than `most_elements`, as many as the
   /// material or the inertias have not, a length or inertia that is not positive and finite, negative
   /// damping, loads that are not finite, and nodes whose inertia has no finite inverse.
-  Rod(const MaterialPolicy& material, const Parameters& p);
+  [[gnu::cold, gnu::noinline]] Rod(const MaterialPolicy& material, const Parameters& p);
   /// Of a cross-section, a type with stiffness_diagonal() and inertia() as those in sections.hpp have them:
   /// its inertia unless `p` has one. Throws the same.
   template <class Section>
@@ -62,6 +62,13 @@ class Rod {
     }
   Rod(const Section& section, const Parameters& p)
       : Rod(MaterialPolicy(section.stiffness_diagonal()), with_inertia(section, p)) {}
+
+  // Copies and ends of rods are seldom, and thirty numbers and lists each.
+  [[gnu::cold, gnu::noinline]] Rod(const Rod&) = default;
+  [[gnu::cold, gnu::noinline]] Rod& operator=(const Rod&) = default;
+  [[gnu::cold, gnu::noinline]] Rod(Rod&&) = default;
+  [[gnu::cold, gnu::noinline]] Rod& operator=(Rod&&) = default;
+  [[gnu::cold, gnu::noinline]] ~Rod() = default;
 
   /// N.
   [[nodiscard]] int elements() const noexcept { return p_.elements; }

@@ -65,7 +65,7 @@ class StaticBodyList {
   [[nodiscard]] const std::vector<Index>& first() const noexcept { return first_; }
   /// Numbers the unknowns, and answers how many there are. Throws std::invalid_argument for chains that do
   /// not fit.
-  [[nodiscard]] Index number(const State<S>& x) {
+  [[nodiscard, gnu::cold, gnu::noinline]] Index number(const State<S>& x) {
     Index next = 0;
     each([&](const StaticBodies<S>& kind, std::size_t own, std::size_t i) {
       const Index nodes = kind.nodes(own);
