@@ -99,7 +99,7 @@ class SparseEquations {
   /// Forget the scales of rows and columns.
   void forget_scales() noexcept { rows_.clear(); }
   /// Make all entries zero.
-  void clear() noexcept {
+  [[gnu::noinline]] void clear() noexcept {
     std::fill(band_.begin(), band_.end(), T(0));
     fresh_.clear();
   }

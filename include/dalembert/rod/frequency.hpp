@@ -115,7 +115,7 @@ struct ScaledElement {
 
   /// Of element k.
   template <class R>
-  ScaledElement(const R& rod, const Chain<S>& chain, Eigen::Index k)
+  [[gnu::cold, gnu::noinline]] ScaledElement(const R& rod, const Chain<S>& chain, Eigen::Index k)
       : hessian(element_hessian<typename R::Strains>(R::pose(chain, k), rod.material_at(k), rod.spacing())) {
     Vec<S, 12> per_root_mass;
     dalembert::detail::set_zero(stiffness);
@@ -127,7 +127,7 @@ struct ScaledElement {
       }
   }
   /// (2) of this element between two others of this stiffness, 0 where there is none, with the shares (3).
-  [[nodiscard]] S bound(const Vec<S, 12>& before, const Vec<S, 12>& after) const {
+  [[nodiscard, gnu::cold, gnu::noinline]] S bound(const Vec<S, 12>& before, const Vec<S, 12>& after) const {
     Vec<S, 12> per_root_share;
     for (int i = 0; i < 12; ++i) {
       const S own = stiffness[i], other = i < 6 ? before[i + 6] : after[i - 6];

@@ -115,7 +115,8 @@ class Rod {
     return straight(origin, line.frame(), line.stretch);
   }
   /// The same along e₃ of `frame`, whose axes all its frames have, stretched by Γ₃ = `stretch`.
-  [[nodiscard]] Chain<S> straight(const Vec<S, 3>& origin, const SO3<S>& frame, S stretch = S(1)) const {
+  [[nodiscard, gnu::cold, gnu::noinline]] Chain<S> straight(const Vec<S, 3>& origin, const SO3<S>& frame,
+                                                            S stretch = S(1)) const {
     Chain<S> chain(nodes());
     const Triple<S> e3(frame.act(Vec<S, 3>(S(0), S(0), S(1))));
     for (Index k = 0; k < nodes(); ++k)
@@ -205,7 +206,8 @@ class Rod {
   using Inertia = detail::LumpedInertia<S, varies>;
 
   /// The inertia of the nodes, of parameters that were checked.
-  [[nodiscard]] static Inertia lumped(const MaterialPolicy& material, const Parameters& p) {
+  [[nodiscard, gnu::cold, gnu::noinline]] static Inertia lumped(const MaterialPolicy& material,
+                                                                const Parameters& p) {
     require_elements<S>("Rod", p.elements);
     detail::positive("Rod", "length", p.length);
     const S h = p.length / S(p.elements);

@@ -44,10 +44,13 @@ class StaticOfKind final : public BodiesOfKind<B, StaticBodies<typename B::Scala
   void each_stiffness(std::size_t i, const Chain<S>& at, S time, const AddBlock& add) const override {
     LinearisedBody<B>(list_[i], at, time).each_stiffness(add);
   }
-  std::array<S, 6> mass(std::size_t i, const Chain<S>& at, S time, Index k) const override {
+  [[gnu::cold, gnu::noinline]] std::array<S, 6> mass(std::size_t i, const Chain<S>& at, S time,
+                                                     Index k) const override {
     return LinearisedBody<B>(list_[i], at, time).mass(k);
   }
-  S length(std::size_t i, const Chain<S>& at) const override { return S(length_of_body(list_[i], at)); }
+  [[gnu::cold, gnu::noinline]] S length(std::size_t i, const Chain<S>& at) const override {
+    return S(length_of_body(list_[i], at));
+  }
 
  private:
   using Base::list_;

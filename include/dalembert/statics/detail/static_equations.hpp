@@ -136,7 +136,7 @@ class StaticEquations {
   }
 
   /// The largest force, torque and row, relative to the largest of its kind; round-off counts as `tolerance`.
-  [[nodiscard]] S residual(S tolerance) const {
+  [[nodiscard, gnu::cold, gnu::noinline]] S residual(S tolerance) const {
     std::array<S, 2> most{};
     for (Index row = 0; row < table_.nodes; ++row)
       if (!table_.held(row)) keep_largest(most[kind_of(row)], force(row));
@@ -148,7 +148,7 @@ class StaticEquations {
     return worst;
   }
   /// The step of Newton's method. Throws SingularSystem.
-  [[nodiscard]] StaticStep<S> solve(const StaticOptions<S>& o) {
+  [[nodiscard, gnu::cold, gnu::noinline]] StaticStep<S> solve(const StaticOptions<S>& o) {
     const Column right = unbalanced();
     if (!table_.equations.solve(right, step_)) throw SingularSystem("the stiffness is singular");
     if (rows_)
@@ -157,7 +157,7 @@ class StaticEquations {
   }
 
   /// Move by a part of the step.
-  void move(S fraction) {
+  [[gnu::cold, gnu::noinline]] void move(S fraction) {
     left_ *= S(1) - fraction;
     const bool arrived = at_target();
     displace(step_, fraction);
@@ -167,7 +167,7 @@ class StaticEquations {
     });
   }
   /// Move all unknowns by a part of `step`.
-  void displace(const Column& step, S fraction) {
+  [[gnu::cold, gnu::noinline]] void displace(const Column& step, S fraction) {
     bodies_.each_node(x_, [&](std::size_t i, Index k, Index first) {
       const auto part = [&](Index from) {
         return Vec<S, 3>(fraction * step[from], fraction * step[from + 1], fraction * step[from + 2]);
@@ -179,14 +179,14 @@ class StaticEquations {
   }
 
   /// Held nodes where bodies have them at the time of the state.
-  void put_held() { bodies_.put_held(x_); }
+  [[gnu::cold]] void put_held() { bodies_.put_held(x_); }
   /// Find out which unknowns are held.
   [[gnu::cold, gnu::noinline]] void find_held() {
     bodies_.each_mass(
         x_, [&](Index row, const S& mass) { table_.is_held[static_cast<std::size_t>(row)] = mass == S(0); });
   }
   /// What is not yet balanced: right-hand sides of a step, after `assemble`.
-  [[nodiscard]] Column unbalanced() const {
+  [[nodiscard, gnu::cold, gnu::noinline]] Column unbalanced() const {
     Column right(table_.multiplier(table_.positions));
     for (Index row = 0; row < table_.nodes; ++row) right[row] = table_.held(row) ? left_[row] : force(row);
     for (int i = 0; i < table_.slides; ++i) right[table_.slide(i)] = -table_.apart[i];
@@ -257,7 +257,7 @@ class StaticEquations {
   }
 
   /// The extent of all nodes and places, kept; returns the largest coordinate of a node [m].
-  S find_size() {
+  [[gnu::cold, gnu::noinline]] S find_size() {
     Extent<S> extent(x_[0].position(0));
     bodies_.each_node(x_, [&](std::size_t i, Index k, Index) { extent.include(x_[i].position(k)); });
     S far = extent.farthest();
