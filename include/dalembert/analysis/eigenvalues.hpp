@@ -17,19 +17,36 @@
 /// parameter.
 namespace dalembert::analysis {
 
+namespace detail {
+
+/// The real Schur form of a square matrix that is finite. It is that of Eigen::RealSchur::compute, taken in
+/// its steps: as one they would compile the vectors as well, which are most of its code.
+template <PlainReal S>
+[[nodiscard, gnu::cold, gnu::noinline]] Mat<S, Eigen::Dynamic> schur_form(const Mat<S, Eigen::Dynamic>& a) {
+  using Matrix = Mat<S, Eigen::Dynamic>;
+  const S scale = a.cwiseAbs().maxCoeff();
+  if (scale < std::numeric_limits<S>::min()) return Matrix::Zero(a.rows(), a.cols());
+  const Eigen::HessenbergDecomposition<Matrix> hessenberg(Matrix(a / scale));
+  Eigen::RealSchur<Matrix> schur(a.rows());
+  schur.computeFromHessenberg(Matrix(hessenberg.matrixH()), Matrix(), false);
+  require(schur.info() == Eigen::Success, "eigenvalues", "matrix", "of slow convergence",
+          "its Schur form was not found");
+  return schur.matrixT() * scale;
+}
+
+}  // namespace detail
+
 /// The eigenvalues of a real square matrix, the largest real part first and of a pair that with the positive
 /// imaginary part.
 /// Throws std::invalid_argument if the matrix is not square or not finite.
 template <PlainReal S>
-[[nodiscard]] std::vector<std::complex<S>> eigenvalues(const Mat<S, Eigen::Dynamic>& a) {
+[[nodiscard, gnu::cold, gnu::noinline]] std::vector<std::complex<S>> eigenvalues(
+    const Mat<S, Eigen::Dynamic>& a) {
   require(a.rows() == a.cols(), "eigenvalues", "columns", a.cols(), "a matrix must be square");
   require(a.allFinite(), "eigenvalues", "matrix", "not finite", "its entries must be finite");
   std::vector<std::complex<S>> values;
   if (a.rows() == 0) return values;
-  Eigen::RealSchur<Mat<S, Eigen::Dynamic>> schur(a, false);
-  require(schur.info() == Eigen::Success, "eigenvalues", "matrix", "of slow convergence",
-          "its Schur form was not found");
-  const auto& t = schur.matrixT();  // triangular but for blocks of two conjugates
+  const auto t = detail::schur_form<S>(a);  // triangular but for blocks of two conjugates
   for (Eigen::Index i = 0; i < a.rows(); ++i) {
     if (i + 1 == a.rows() || t(i + 1, i) == 0) {
       values.emplace_back(t(i, i));

@@ -112,7 +112,7 @@ class EnergyRecord {
 };
 
 template <class S>
-void EnergyRecord<S>::add(Entry now) {
+[[gnu::cold, gnu::noinline]] void EnergyRecord<S>::add(Entry now) {
   integral_.add(now.time, {now.power.constraint, now.power.dissipation, now.power.load});
   now.work = work(0);
   last_ = now;
@@ -136,7 +136,7 @@ class EnergyMonitor : public EnergyRecord<typename P::Scalar> {
   using State = typename P::State;  ///< a state of the problem
 
   /// For states of `problem`.
-  explicit EnergyMonitor(const P& problem, Keep keep = Keep::series);
+  [[gnu::cold, gnu::noinline]] explicit EnergyMonitor(const P& problem, Keep keep = Keep::series);
 
   /// Observe `state`. What `problem.rates` throws passes through.
   void operator()(const P& problem, const State& state);

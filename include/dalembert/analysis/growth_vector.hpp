@@ -40,7 +40,8 @@ class Distribution {
   template <class T>
   using Fields = std::vector<Vec<T, n>>;
 
-  Distribution(const System& system, const ConfigurationOf<System>& g, S time, S tolerance)
+  [[gnu::cold, gnu::noinline]] Distribution(const System& system, const ConfigurationOf<System>& g, S time,
+                                            S tolerance)
       : system_(system), time_(time) {
     OrthonormalColumns<S> directions(n);
     if constexpr (k > 0) {
@@ -56,7 +57,7 @@ class Distribution {
 
   /// Brackets of Depth fields, [X_i, [X_j, …]], and for Depth = 1 the fields themselves.
   template <int Depth, class T>
-  [[nodiscard]] Fields<T> brackets(const ConfigurationOf<System, T>& g) const {
+  [[nodiscard, gnu::cold, gnu::noinline]] Fields<T> brackets(const ConfigurationOf<System, T>& g) const {
     if constexpr (Depth == 1) {
       return fields<T>(g);
     } else {
@@ -155,7 +156,7 @@ class Distribution {
   }
 
   template <class T>
-  [[nodiscard]] Fields<T> fields(const ConfigurationOf<System, T>& g) const {
+  [[nodiscard, gnu::cold, gnu::noinline]] Fields<T> fields(const ConfigurationOf<System, T>& g) const {
     const Mat<T, k, n> all = rows<T>(g);
     Fields<T> forbidden, out;
     for (const int i : independent_) {
@@ -186,9 +187,9 @@ class Distribution {
 /// much, to compile too. Ranks count directions above `tolerance`, relative to the longest bracket.
 /// Throws std::invalid_argument if the rows are not finite or not smooth at g, or the tolerance does not lie in (0, 1).
 template <int levels = 3, MechanicalSystem System>
-[[nodiscard]] GrowthVector growth_vector(const System& system, const ConfigurationOf<System>& g,
-                                         ScalarOf<System> time = 0,
-                                         ScalarOf<System> tolerance = ScalarOf<System>(1e-9L)) {
+[[nodiscard, gnu::cold, gnu::noinline]] GrowthVector growth_vector(
+    const System& system, const ConfigurationOf<System>& g, ScalarOf<System> time = 0,
+    ScalarOf<System> tolerance = ScalarOf<System>(1e-9L)) {
   using S = ScalarOf<System>;
   static_assert(levels >= 1, "growth_vector: there is at least one level");
   static_assert(LieGroup<ConfigurationOf<System>>,

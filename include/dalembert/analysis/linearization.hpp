@@ -56,7 +56,8 @@ namespace detail {
 
 /// Throws std::invalid_argument unless `symmetry` takes motions near the centre to motions.
 template <CoordinateProblem P, class Action>
-void require_symmetry(const Neighbourhood<P>& near, const Action& symmetry, const char* name) {
+[[gnu::cold, gnu::noinline]] void require_symmetry(const Neighbourhood<P>& near, const Action& symmetry,
+                                                   const char* name) {
   using S = typename P::Scalar;
   constexpr int n = P::Increment::dimension;
   Column<S> x(n);
@@ -79,9 +80,9 @@ void require_symmetry(const Neighbourhood<P>& near, const Action& symmetry, cons
 
 /// The state of `near`, its symmetries, and whether they are to be divided out.
 template <CoordinateProblem P>
-[[nodiscard]] Linearization<typename P::Scalar> linearize(const Neighbourhood<P>& near,
-                                                          const std::vector<Symmetry<P>>& symmetries,
-                                                          bool reduce, typename P::Scalar tolerance) {
+[[nodiscard, gnu::cold, gnu::noinline]] Linearization<typename P::Scalar> linearize(
+    const Neighbourhood<P>& near, const std::vector<Symmetry<P>>& symmetries, bool reduce,
+    typename P::Scalar tolerance) {
   using S = typename P::Scalar;
   using State = typename P::State;
   Linearization<S> out;
@@ -124,8 +125,9 @@ template <CoordinateProblem P>
 
 /// What `state` must be before anything else. Throws std::invalid_argument if it is not.
 template <CoordinateProblem P>
-[[nodiscard]] Neighbourhood<P> neighbourhood_of(const P& problem, const typename P::State& state,
-                                                const LinearizationOptions<typename P::Scalar>& options) {
+[[nodiscard, gnu::cold, gnu::noinline]] Neighbourhood<P> neighbourhood_of(
+    const P& problem, const typename P::State& state,
+    const LinearizationOptions<typename P::Scalar>& options) {
   using S = typename P::Scalar;
   require(std::isfinite(options.step) && options.step > 0, "LinearizationOptions", "step", options.step,
           "a step must be positive and finite");

@@ -54,7 +54,8 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>>
 
   /// Throws std::invalid_argument without bodies, or for a constraint at a place that is not there, or of
   /// another rod.
-  explicit Assembly(Kinds<First, Rest...> bodies, Kinds<C...> constraints = {}, BodySetId set = 0);
+  [[gnu::cold, gnu::noinline]] explicit Assembly(Kinds<First, Rest...> bodies, Kinds<C...> constraints = {},
+                                                 BodySetId set = 0);
   /// Of bodies that are told by handles. Throws the same, and for a marker made of a handle of other bodies.
   template <class... A>
   explicit Assembly(const BodySet<Kinds<First, Rest...>, A...>& bodies, Kinds<C...> constraints = {})
@@ -97,26 +98,27 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>>
   /// The same of bodies that are told by handles, in any order:
   ///   problem.state({{r, rod.straight(…)}, {b, ball.at(…)}})
   /// Throws std::invalid_argument for a handle of other bodies and for a body without a start as well.
-  [[nodiscard]] State state(std::initializer_list<Start<S>> bodies, Column z = {}, S time = S(0)) const;
+  [[nodiscard, gnu::cold, gnu::noinline]] State state(std::initializer_list<Start<S>> bodies, Column z = {},
+                                                      S time = S(0)) const;
   /// The same of strings, whose lines, one per body, are empty for bodies that are chains.
   [[nodiscard]] State state(std::vector<Line<S>> lines, Column z = {}, S time = S(0)) const {
     return state({time, bodies_.blank().chains, std::move(z), std::move(lines)});
   }
   /// The same of a state of this shape.
-  [[nodiscard]] State state(State x) const;
+  [[nodiscard, gnu::cold, gnu::noinline]] State state(State x) const;
   /// Throws std::invalid_argument, naming both sizes, for a state of other bodies.
   void check_state(const State& x) const;
 
   /// Room for rates.
-  [[nodiscard]] Rates make_rates() const;
+  [[nodiscard, gnu::cold, gnu::noinline]] Rates make_rates() const;
   /// A zero increment.
   [[nodiscard]] Increment make_increment() const {
     return {bodies_.columns(), bodies_.columns(), zero(internal_size()), S(0)};
   }
   /// Room for loads.
-  [[nodiscard]] NodeLoads make_loads() const;
+  [[nodiscard, gnu::cold, gnu::noinline]] NodeLoads make_loads() const;
   /// Room to work.
-  [[nodiscard]] Workspace make_workspace() const;
+  [[nodiscard, gnu::noinline]] Workspace make_workspace() const;
   /// Room for a residual.
   [[nodiscard]] Residual make_residual() const {
     Index n = internal_size() + row_count();
@@ -254,7 +256,7 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>>
   /// A v + b of every row, or but for slip under friction.
   [[nodiscard]] Column velocities(const State& x, bool exact) const;
   /// Throws std::invalid_argument where velocity rows are not the rates of position rows.
-  void check_along(const State& x) const {
+  [[gnu::cold, gnu::noinline]] void check_along(const State& x) const {
     if constexpr (((ConstraintTraits<C>::positions > 0 && ConstraintTraits<C>::Has::velocity) || ...)) {
       Workspace w = make_workspace();
       constraints_.find_places(x, w);

@@ -59,7 +59,7 @@ using ListsOf = typename Different<Kinds<>, typename ElementOf<A>::type...>::typ
 
 /// Put one, or several, at the end of those of their type; where they begin there, and how many they are.
 template <class... T, class A>
-std::pair<std::size_t, std::size_t> put_in(Kinds<T...>& lists, A& one) {
+[[gnu::cold, gnu::noinline]] std::pair<std::size_t, std::size_t> put_in(Kinds<T...>& lists, A& one) {
   auto& list = std::get<std::vector<typename ElementOf<A>::type>>(lists);
   const std::size_t first = list.size();
   if constexpr (std::is_same_v<A, typename ElementOf<A>::type>)
@@ -95,7 +95,7 @@ template <class Lists, class... A>
 class BodySet : public Lists {
  public:
   /// From values and vectors of bodies.
-  explicit BodySet(A... given) {
+  [[gnu::cold, gnu::noinline]] explicit BodySet(A... given) {
     std::size_t k = 0;
     ((range_[k++] = detail::put_in(lists(), given)), ...);
   }

@@ -21,13 +21,13 @@ struct InertiaColumns {
 
   /// Those of a string.
   template <LineBody B>
-  explicit InertiaColumns(const B& body) : damping(damping_rate(body)) {
+  [[gnu::cold, gnu::noinline]] explicit InertiaColumns(const B& body) : damping(damping_rate(body)) {
     line_inverse.resize(body.nodes());
     for (Eigen::Index k = 0; k < body.nodes(); ++k) line_inverse[k] = inverse_mass(body, k);
   }
   /// Those of a chain.
   template <ChainBody B>
-  explicit InertiaColumns(const B& body)
+  [[gnu::cold, gnu::noinline]] explicit InertiaColumns(const B& body)
       : inverse(rod::zero_columns<S, 6>(body.nodes())),
         gyro(rod::zero_columns<S, 3>(body.nodes())),
         damping(damping_rate(body)) {
@@ -55,7 +55,7 @@ class Inertias {
  public:
   /// Adds those of the next body.
   template <Body B>
-  void add(const B& body) {
+  [[gnu::cold, gnu::noinline]] void add(const B& body) {
     InertiaColumns<S> mine(body);
     std::size_t like = distinct_.size();
     if constexpr (std::is_floating_point_v<S>) {  // numbers that carry derivatives may differ in these alone

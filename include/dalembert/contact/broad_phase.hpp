@@ -43,7 +43,7 @@ class BlockGrid {
       24;  ///< grids; what is more than 2²³ times smaller than the largest is in the last
 
   /// For chains with so many nodes each; a chain of one node is a single point.
-  explicit BlockGrid(const std::vector<Index>& nodes) {
+  [[gnu::cold, gnu::noinline]] explicit BlockGrid(const std::vector<Index>& nodes) {
     for (std::size_t i = 0; i < nodes.size(); ++i) {
       const Index segments = std::max<Index>(nodes[i] - 1, 1);
       for (Index k = 0; k < segments; k += length)

@@ -42,7 +42,8 @@ struct Surface {
 };
 
 template <class S, class Place>
-void note_surface(std::vector<Surface<S>>& surfaces, const Place& place, S radius) {
+[[gnu::cold, gnu::noinline]] void note_surface(std::vector<Surface<S>>& surfaces, const Place& place,
+                                               S radius) {
   if (place.count() == 0) return;  // in space
   Surface<S>& surface = surfaces[place.body];
   if constexpr (requires { place.average.kernel_width(); }) {
@@ -57,7 +58,7 @@ void note_surface(std::vector<Surface<S>>& surfaces, const Place& place, S radiu
 
 /// The radii that a contact knows of what it touches; of a joint nothing.
 template <class S, class C>
-void note_surfaces(std::vector<Surface<S>>& surfaces, const C& c) {
+[[gnu::cold]] void note_surfaces(std::vector<Surface<S>>& surfaces, const C& c) {
   const auto places = c.markers();
   if constexpr (requires { c.radius1 + c.radius2; }) {
     note_surface(surfaces, std::get<0>(places), c.radius1);
@@ -84,7 +85,8 @@ template <class S, class B>
 
 /// The surface of a body, if it has one.
 template <class S, class B>
-[[nodiscard]] std::optional<Tube<S>> tube_of(std::size_t i, const B& body, const Surface<S>& known, S given) {
+[[nodiscard, gnu::cold, gnu::noinline]] std::optional<Tube<S>> tube_of(std::size_t i, const B& body,
+                                                                       const Surface<S>& known, S given) {
   S radius = given > S(0) ? given : known.radius;
   if constexpr (requires { body.spacing(); }) {
     if constexpr (requires { body.parameters().inertia.rotary; }) {
@@ -108,7 +110,7 @@ template <class S, class B>
 /// std::invalid_argument for radii that are neither as many as bodies nor none, negative, or not finite.
 template <class... B, class... C,
           class S = typename assembly::Assembly<assembly::Kinds<B...>, assembly::Kinds<C...>>::Scalar>
-[[nodiscard]] std::vector<Tube<S>> surfaces(
+[[nodiscard, gnu::cold, gnu::noinline]] std::vector<Tube<S>> surfaces(
     const assembly::Assembly<assembly::Kinds<B...>, assembly::Kinds<C...>>& problem,
     const std::vector<S>& radii = {}) {
   std::size_t bodies = 0;
@@ -134,8 +136,9 @@ template <class... B, class... C,
 /// std::invalid_argument as `surfaces` and `OverlapCheck` do.
 template <class... B, class... C,
           class S = typename assembly::Assembly<assembly::Kinds<B...>, assembly::Kinds<C...>>::Scalar>
-[[nodiscard]] auto no_overlap(const assembly::Assembly<assembly::Kinds<B...>, assembly::Kinds<C...>>& problem,
-                              const std::type_identity_t<NoOverlapOptions<S>>& options = {}) {
+[[nodiscard, gnu::cold, gnu::noinline]] auto no_overlap(
+    const assembly::Assembly<assembly::Kinds<B...>, assembly::Kinds<C...>>& problem,
+    const std::type_identity_t<NoOverlapOptions<S>>& options = {}) {
   std::vector<Tube<S>> tubes = surfaces(problem, options.radii);
   S least(0);
   for (const Tube<S>& tube : tubes) least = least > S(0) ? std::min(least, tube.radius) : tube.radius;

@@ -34,7 +34,8 @@ template <class S = double, Kernel K = CubicSpline>
 class OverlapCheck {
  public:
   /// Throws std::invalid_argument for a number of states that is not positive, and as `PlaceSearch` does.
-  explicit OverlapCheck(std::vector<Tube<S, K>> tubes, const OverlapOptions<S>& options = {});
+  [[gnu::cold, gnu::noinline]] explicit OverlapCheck(std::vector<Tube<S, K>> tubes,
+                                                     const OverlapOptions<S>& options = {});
 
   /// Look at a state if its turn has come.
   template <class Problem>

@@ -50,7 +50,8 @@ class PlaceSearch {
 
   /// Throws std::invalid_argument for a tolerance that is not finite or negative, a body that is named twice,
   /// or a kernel over all nodes.
-  explicit PlaceSearch(std::vector<Tube<S, K>> tubes, PlaceOptions<S> options = {})
+  [[gnu::cold, gnu::noinline]] explicit PlaceSearch(std::vector<Tube<S, K>> tubes,
+                                                    PlaceOptions<S> options = {})
       : tubes_(sorted(std::move(tubes))), options_(std::move(options)), grid_(nodes_of(tubes_)) {
     static_assert(K::reach > 0, "a search needs a kernel of finite reach");
     require(options_.tolerance >= 0 && number::isfinite(options_.tolerance), "PlaceSearch", "tolerance",

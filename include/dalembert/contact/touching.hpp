@@ -107,7 +107,7 @@ struct Touching {
   std::vector<TouchingPair<S>> pairs{};  ///< exceptions
 
   /// Throws std::invalid_argument for coefficients and surfaces that mean nothing.
-  void check() const {
+  [[gnu::cold, gnu::noinline]] void check() const {
     const auto check_law = [](S mu, S e) {
       require(mu >= S(0), "Touching", "friction", mu, "it must not be negative, nor no number");
       require(e >= S(0) && e <= S(1), "Touching", "restitution", e, "it must lie in [0, 1]");
@@ -133,7 +133,7 @@ struct Touching {
   }
 
  private:
-  static void check_drum(const Drum<S>& drum) {
+  [[gnu::cold, gnu::noinline]] static void check_drum(const Drum<S>& drum) {
     using dalembert::detail::all_finite;
     drum.surface.check("Touching");
     require(all_finite(drum.angular_velocity) && all_finite(drum.velocity), "Touching", "motion of a drum",

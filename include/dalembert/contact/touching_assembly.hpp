@@ -95,7 +95,7 @@ class Assembly<Kinds<First, Rest...>, contact::WithTouching<S, C...>>
     return r;
   }
   /// Room for contacts.
-  [[nodiscard]] contact::detail::TouchingWork<S> make_work() const {
+  [[nodiscard, gnu::cold, gnu::noinline]] contact::detail::TouchingWork<S> make_work() const {
     contact::detail::TouchingWork<S> work;
     work.nodes = surfaces_.nodes();
     work.grid = surfaces_.make_grid();
@@ -260,7 +260,7 @@ class Assembly<Kinds<First, Rest...>, contact::WithTouching<S, C...>>
     });
     return pairs;
   }
-  [[nodiscard]] State checked(State x) const {
+  [[nodiscard, gnu::cold, gnu::noinline]] State checked(State x) const {
     auto work = make_work();
     find_touches(x, work);
     for (const contact::detail::Touch<S>& t : work.touches)

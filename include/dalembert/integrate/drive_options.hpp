@@ -48,7 +48,7 @@ class StepTooShort : public InvalidState {
 /// A state that is farther from its constraints than `DriveOptions::max_violation`.
 struct ConstraintsViolated : InvalidState {
   /// `rows` of one order are `value` off, and `most` was allowed [unit of the row], at `time` [s].
-  ConstraintsViolated(const char* rows, double value, double most, double time)
+  [[gnu::cold, gnu::noinline]] ConstraintsViolated(const char* rows, double value, double most, double time)
       : InvalidState(message({"the constraints are violated by more than max_violation: ", rows, " rows by ",
                               value, ", allowed is ", most}),
                      time) {}

@@ -61,7 +61,7 @@ class SparseEquations {
 
   SparseEquations() = default;
   /// Unknowns of nodes, displacements or turns by threes, then `slides` that follow, then `multipliers`.
-  SparseEquations(Index nodes, Index slides, Index multipliers)
+  [[gnu::cold, gnu::noinline]] SparseEquations(Index nodes, Index slides, Index multipliers)
       : size_(static_cast<std::size_t>(nodes + slides + multipliers)),
         nodes_(static_cast<std::size_t>(nodes)),
         multipliers_(static_cast<std::size_t>(multipliers)) {
@@ -99,7 +99,7 @@ class SparseEquations {
   /// Forget the scales of rows and columns.
   void forget_scales() noexcept { rows_.clear(); }
   /// Make all entries zero.
-  void clear() noexcept {
+  [[gnu::noinline]] void clear() noexcept {
     std::fill(band_.begin(), band_.end(), T(0));
     fresh_.clear();
   }

@@ -22,7 +22,8 @@ void hold(const Rod<M, R>& rod, Chain<typename M::Scalar>& chain, typename M::Sc
 
 /// The lumped inertia of node k.
 template <class M, class R>
-[[nodiscard]] assembly::NodeInertia<typename M::Scalar> node_inertia(const Rod<M, R>& rod, Eigen::Index k) {
+[[nodiscard, gnu::cold, gnu::noinline]] assembly::NodeInertia<typename M::Scalar> node_inertia(
+    const Rod<M, R>& rod, Eigen::Index k) {
   assembly::NodeInertia<typename M::Scalar> inertia;
   for (int i = 0; i < 6; ++i)
     if (!rod.held(k, i)) inertia.inverse[i] = rod.inverse_mass(k, i);

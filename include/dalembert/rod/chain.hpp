@@ -35,6 +35,12 @@ struct Chain {
   Eigen::Index nodes = 0;       ///< N + 1
 
   Chain() = default;
+  // Copies are made in many places: out of line they are little code.
+  [[gnu::noinline]] Chain(const Chain&) = default;
+  [[gnu::noinline]] Chain& operator=(const Chain&) = default;
+  Chain(Chain&&) = default;
+  Chain& operator=(Chain&&) = default;
+  ~Chain() = default;
   /// `count` frames at the origin, at rest.
   explicit Chain(Eigen::Index count)
       : configuration(zero_columns<S, 7>(count)), velocity(zero_columns<S, 6>(count)), nodes(count) {

@@ -69,7 +69,7 @@ template <class Strains, class M, class S>
 
 /// The Hessian of the energy of an element of rest length h, over (δr₀, Σ₀, δr₁, Σ₁).
 template <class Strains, class M, class S>
-[[nodiscard]] Mat<S, 12> element_hessian(const ElementPose<S>& e, const M& material, S h) {
+[[nodiscard, gnu::noinline]] Mat<S, 12> element_hessian(const ElementPose<S>& e, const M& material, S h) {
   const S angle = std::cbrt(std::numeric_limits<S>::epsilon());
   Mat<S, 12> k;
   for (int j = 0; j < 12; ++j) {
@@ -86,7 +86,7 @@ template <class Strains, class M, class S>
 
 /// (2) for a symmetric matrix: not less than the largest magnitude of an eigenvalue.
 template <class S>
-[[nodiscard]] S eigenvalue_bound(Mat<S, 12> a) {
+[[nodiscard, gnu::noinline]] S eigenvalue_bound(Mat<S, 12> a) {
   S logarithm(0);  // of what has been divided out, to the power in use
   S power(1);
   for (int squaring = 0; squaring < 8; ++squaring) {
@@ -115,7 +115,7 @@ struct ScaledElement {
 
   /// Of element k.
   template <class R>
-  ScaledElement(const R& rod, const Chain<S>& chain, Eigen::Index k)
+  [[gnu::cold, gnu::noinline]] ScaledElement(const R& rod, const Chain<S>& chain, Eigen::Index k)
       : hessian(element_hessian<typename R::Strains>(R::pose(chain, k), rod.material_at(k), rod.spacing())) {
     Vec<S, 12> per_root_mass;
     dalembert::detail::set_zero(stiffness);
@@ -127,7 +127,7 @@ struct ScaledElement {
       }
   }
   /// (2) of this element between two others of this stiffness, 0 where there is none, with the shares (3).
-  [[nodiscard]] S bound(const Vec<S, 12>& before, const Vec<S, 12>& after) const {
+  [[nodiscard, gnu::cold, gnu::noinline]] S bound(const Vec<S, 12>& before, const Vec<S, 12>& after) const {
     Vec<S, 12> per_root_share;
     for (int i = 0; i < 12; ++i) {
       const S own = stiffness[i], other = i < 6 ? before[i + 6] : after[i - 6];
@@ -148,8 +148,8 @@ struct ScaledElement {
 /// torques, end loads that follow, and damping; constraints only lower frequencies. Takes time in proportion
 /// to the elements, about ten microseconds each.
 template <class M, class Strains>
-[[nodiscard]] typename M::Scalar frequency_bound(const Rod<M, Strains>& rod,
-                                                 const Chain<typename M::Scalar>& chain) {
+[[nodiscard, gnu::cold, gnu::noinline]] typename M::Scalar frequency_bound(
+    const Rod<M, Strains>& rod, const Chain<typename M::Scalar>& chain) {
   using S = typename M::Scalar;
   S largest(0);
   Vec<S, 12> none;

@@ -34,7 +34,7 @@ struct RestStrain {
 namespace detail {
 /// Throw std::invalid_argument unless a material can rest at these strains.
 template <class S>
-void require_finite_rest(const char* class_name, const RestStrain<S>& rest) {
+[[gnu::cold, gnu::noinline]] void require_finite_rest(const char* class_name, const RestStrain<S>& rest) {
   for (int i = 0; i < 3; ++i) {
     const auto entry = static_cast<std::size_t>(i);
     require_entry(number::isfinite(rest.stretch[i]), class_name, "rest stretch", entry, rest.stretch[i],

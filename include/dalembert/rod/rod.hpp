@@ -52,7 +52,7 @@ class Rod {
   /// Throws std::invalid_argument for fewer than two elements or more than `most_elements`, as many as the
   /// material or the inertias have not, a length or inertia that is not positive and finite, negative
   /// damping, loads that are not finite, and nodes whose inertia has no finite inverse.
-  Rod(const MaterialPolicy& material, const Parameters& p);
+  [[gnu::cold, gnu::noinline]] Rod(const MaterialPolicy& material, const Parameters& p);
   /// Of a cross-section, a type with stiffness_diagonal() and inertia() as those in sections.hpp have them:
   /// its inertia unless `p` has one. Throws the same.
   template <class Section>
@@ -62,6 +62,13 @@ class Rod {
     }
   Rod(const Section& section, const Parameters& p)
       : Rod(MaterialPolicy(section.stiffness_diagonal()), with_inertia(section, p)) {}
+
+  // Copies and ends of rods are seldom, and thirty numbers and lists each.
+  [[gnu::cold, gnu::noinline]] Rod(const Rod&) = default;
+  [[gnu::cold, gnu::noinline]] Rod& operator=(const Rod&) = default;
+  [[gnu::cold, gnu::noinline]] Rod(Rod&&) = default;
+  [[gnu::cold, gnu::noinline]] Rod& operator=(Rod&&) = default;
+  [[gnu::cold, gnu::noinline]] ~Rod() = default;
 
   /// N.
   [[nodiscard]] int elements() const noexcept { return p_.elements; }
@@ -108,7 +115,8 @@ class Rod {
     return straight(origin, line.frame(), line.stretch);
   }
   /// The same along e₃ of `frame`, whose axes all its frames have, stretched by Γ₃ = `stretch`.
-  [[nodiscard]] Chain<S> straight(const Vec<S, 3>& origin, const SO3<S>& frame, S stretch = S(1)) const {
+  [[nodiscard, gnu::cold, gnu::noinline]] Chain<S> straight(const Vec<S, 3>& origin, const SO3<S>& frame,
+                                                            S stretch = S(1)) const {
     Chain<S> chain(nodes());
     const Triple<S> e3(frame.act(Vec<S, 3>(S(0), S(0), S(1))));
     for (Index k = 0; k < nodes(); ++k)
@@ -198,7 +206,8 @@ class Rod {
   using Inertia = detail::LumpedInertia<S, varies>;
 
   /// The inertia of the nodes, of parameters that were checked.
-  [[nodiscard]] static Inertia lumped(const MaterialPolicy& material, const Parameters& p) {
+  [[nodiscard, gnu::cold, gnu::noinline]] static Inertia lumped(const MaterialPolicy& material,
+                                                                const Parameters& p) {
     require_elements<S>("Rod", p.elements);
     detail::positive("Rod", "length", p.length);
     const S h = p.length / S(p.elements);

@@ -31,7 +31,7 @@ namespace detail {
 /// Which freedom the ends of rod `index` leave to rigid motions, in words; empty if one is clamped. The
 /// stiffness of a rod that can move rigidly is singular.
 template <class R>
-[[nodiscard]] std::string freedom(const R& rod, std::size_t index) {
+[[nodiscard, gnu::cold, gnu::noinline]] std::string freedom(const R& rod, std::size_t index) {
   const auto &start = rod.boundary(End::start), &finish = rod.boundary(End::finish);
   if (start.all_held() || finish.all_held()) return {};
   int held = 0;
@@ -45,7 +45,7 @@ template <class R>
 
 /// The same for all rods, each beginning with "; ".
 template <class R>
-[[nodiscard]] std::string freedoms(const std::vector<R>& rods) {
+[[nodiscard, gnu::cold, gnu::noinline]] std::string freedoms(const std::vector<R>& rods) {
   std::string text;
   for (std::size_t i = 0; i < rods.size(); ++i)
     if (const std::string free = freedom(rods[i], i); !free.empty()) text += message({"; ", free});
@@ -61,7 +61,8 @@ class StaticRods final : public assembly::detail::StaticLists<std::tuple<std::ve
   using Base = assembly::detail::StaticLists<std::tuple<std::vector<R>>, std::tuple<>>;
   using S = typename R::Scalar;
 
-  StaticRods(const std::vector<R>& rods, assembly::State<S>& x) : Base({rods}, none_, x), rods_(rods) {
+  [[gnu::cold, gnu::noinline]] StaticRods(const std::vector<R>& rods, assembly::State<S>& x)
+      : Base({rods}, none_, x), rods_(rods) {
     this->table().equations.refuse_neutral();
   }
 
@@ -76,10 +77,10 @@ class StaticRods final : public assembly::detail::StaticLists<std::tuple<std::ve
 
 /// Along the path that `put` puts; `give_back` is called in the end, come what may.
 template <class R, class GiveBack>
-StaticResult<typename R::Scalar> search(const std::vector<R>& rods, assembly::State<typename R::Scalar>& x,
-                                        const StaticOptions<typename R::Scalar>& options,
-                                        const assembly::detail::PutLoads<typename R::Scalar>& put,
-                                        const GiveBack& give_back) {
+[[gnu::cold, gnu::noinline]] StaticResult<typename R::Scalar> search(
+    const std::vector<R>& rods, assembly::State<typename R::Scalar>& x,
+    const StaticOptions<typename R::Scalar>& options,
+    const assembly::detail::PutLoads<typename R::Scalar>& put, const GiveBack& give_back) {
   const struct AtTheEnd {
     const GiveBack& f;
     ~AtTheEnd() { f(); }
@@ -117,10 +118,9 @@ concept StaticPath = requires(P& path, typename R::Scalar factor, std::vector<R>
 /// the last equilibrium found and a text that tells which rods their ends leave free to move, and
 /// std::invalid_argument for chains that do not fit.
 template <RodModel R, StaticPath<R> Path>
-StaticResult<typename R::Scalar> static_equilibrium(std::vector<R>& rods,
-                                                    std::vector<Chain<typename R::Scalar>>& chains,
-                                                    Path&& path,
-                                                    const StaticOptions<typename R::Scalar>& options = {}) {
+[[gnu::cold, gnu::noinline]] StaticResult<typename R::Scalar> static_equilibrium(
+    std::vector<R>& rods, std::vector<Chain<typename R::Scalar>>& chains, Path&& path,
+    const StaticOptions<typename R::Scalar>& options = {}) {
   assembly::State<typename R::Scalar> x;
   x.chains = chains;
   return detail::search(
@@ -148,8 +148,8 @@ template <RodModel R, class Path>
 /// The same with the loads of the rod growing in proportion from zero and its ends held where `chain` has
 /// them.
 template <RodModel R>
-StaticResult<typename R::Scalar> static_equilibrium(R& rod, Chain<typename R::Scalar>& chain,
-                                                    const StaticOptions<typename R::Scalar>& options = {}) {
+[[gnu::cold, gnu::noinline]] StaticResult<typename R::Scalar> static_equilibrium(
+    R& rod, Chain<typename R::Scalar>& chain, const StaticOptions<typename R::Scalar>& options = {}) {
   using S = typename R::Scalar;
   const Loads<S> loads = rod.parameters().loads;
   return static_equilibrium(
@@ -160,7 +160,8 @@ StaticResult<typename R::Scalar> static_equilibrium(R& rod, Chain<typename R::Sc
 /// energy. It has a meaning for loads that have a potential, and for those that the rod has itself: one under
 /// a load of `assembly::WithLoad` is refused. Throws SingularPivot where a direction is neutral.
 template <RodModel R>
-[[nodiscard]] Eigen::Index unstable_directions(const R& rod, const Chain<typename R::Scalar>& chain) {
+[[nodiscard, gnu::cold, gnu::noinline]] Eigen::Index unstable_directions(
+    const R& rod, const Chain<typename R::Scalar>& chain) {
   static_assert(
       !requires { rod.load(); },
       "unstable_directions does not know the stiffness of the load of an assembly::WithLoad: count "

@@ -29,7 +29,7 @@ struct StaticOptions {
   S largest_move = S(0.25);   ///< displacement in one Newton step relative to the size, at most
 
   /// Throws std::invalid_argument for a number out of its range.
-  void check() const {
+  [[gnu::cold, gnu::noinline]] void check() const {
     require(tolerance > 0 && tolerance < 1, "StaticOptions", "tolerance", tolerance, "it must lie in (0, 1)");
     require(step_tolerance > 0 && step_tolerance < 1, "StaticOptions", "step_tolerance", step_tolerance,
             "it must lie in (0, 1)");
@@ -78,9 +78,9 @@ struct StaticStep {
 /// otherwise what went wrong. The matrix has no derivatives: once values have arrived, each step more is good
 /// for those of one order more.
 template <class System, class S>
-[[nodiscard, gnu::noinline]] std::string newton(System& system, const StaticOptions<S>& o,
-                                                StaticResult<S>& result, int& used,
-                                                int orders = number::derivative_order<S>) try {
+[[nodiscard, gnu::cold, gnu::noinline]] std::string newton(System& system, const StaticOptions<S>& o,
+                                                           StaticResult<S>& result, int& used,
+                                                           int orders = number::derivative_order<S>) try {
   S size = std::numeric_limits<S>::infinity();
   bool at_rest = false;  // the last step was small, or no longer shrinks, as round-off has it
   bool arrived = false;
@@ -113,8 +113,8 @@ template <class System, class S>
 /// Load steps from 0 to 1 over Newton's method: halved where it fails, doubled where it is quick. `put` sets
 /// loads and ends at a factor.
 template <class System, class S>
-StaticResult<S> step_loads(System& system, const StaticOptions<S>& o,
-                           const std::type_identity_t<PutLoads<S>>& put) {
+[[gnu::cold, gnu::noinline]] StaticResult<S> step_loads(System& system, const StaticOptions<S>& o,
+                                                        const std::type_identity_t<PutLoads<S>>& put) {
   o.check();
   constexpr int quick = 8;
   StaticResult<S> result;

@@ -39,8 +39,9 @@ concept AssemblyPath = requires(P& path, S factor, Bodies& bodies, Constraints& 
 namespace detail {
 
 template <class Bodies, class S>
-[[nodiscard]] StaticEquilibrium<S> found(const StaticEquations<S>& system, const Bodies& bodies,
-                                         const State<S>& x, const StaticResult<S>& search) {
+[[nodiscard, gnu::cold, gnu::noinline]] StaticEquilibrium<S> found(const StaticEquations<S>& system,
+                                                                   const Bodies& bodies, const State<S>& x,
+                                                                   const StaticResult<S>& search) {
   StaticEquilibrium<S> result{system.multipliers(), system.reactions(), S(0), search};
   each_of(bodies, [&](const auto& body, std::size_t i) { result.energy += potential_energy(body, x[i]); });
   return result;
@@ -54,8 +55,10 @@ template <class Bodies, class S>
 /// does not fit, and what constraints throw that do not hold in the end, as a contact that would have to
 /// pull (ContactOpened). Velocities stay.
 template <class... B, class... C, class S, AssemblyPath<Kinds<B...>, Kinds<C...>, S> Path>
-StaticEquilibrium<S> static_equilibrium(Kinds<B...>& bodies, Kinds<C...>& constraints, State<S>& x,
-                                        Path&& path, const StaticOptions<S>& options = {}) {
+[[gnu::cold, gnu::noinline]] StaticEquilibrium<S> static_equilibrium(Kinds<B...>& bodies,
+                                                                     Kinds<C...>& constraints, State<S>& x,
+                                                                     Path&& path,
+                                                                     const StaticOptions<S>& options = {}) {
   detail::StaticSystem<Kinds<B...>, Kinds<C...>> system(bodies, constraints, x);
   const auto search = detail::step_loads(system.equations(), options,
                                          [&](S factor) { path(factor, bodies, constraints, x); });
@@ -65,8 +68,8 @@ StaticEquilibrium<S> static_equilibrium(Kinds<B...>& bodies, Kinds<C...>& constr
 /// The same for an assembly as it is: what is missing to an equilibrium at the start is given as a load, and
 /// taken away along the path.
 template <class... B, class... C, class S>
-StaticEquilibrium<S> static_equilibrium(const Assembly<Kinds<B...>, Kinds<C...>>& problem, State<S>& x,
-                                        const StaticOptions<S>& options = {}) {
+[[gnu::cold, gnu::noinline]] StaticEquilibrium<S> static_equilibrium(
+    const Assembly<Kinds<B...>, Kinds<C...>>& problem, State<S>& x, const StaticOptions<S>& options = {}) {
   detail::StaticSystem<Kinds<B...>, Kinds<C...>> system(problem.bodies(), problem.constraints(), x);
   system.take_missing();
   const auto search =

@@ -60,7 +60,7 @@ struct RollingRodsParameters {
   S damping = S(0);                             ///< rate ν of the rods' damping [1/s]
 
   /// Throws std::invalid_argument naming the quantity that is out of its range.
-  void check() const {
+  [[gnu::cold, gnu::noinline]] void check() const {
     const auto need = [](bool holds, const char* name, S value, const char* rule) {
       require(holds, "RollingRodsParameters", name, value, rule);
     };
@@ -125,14 +125,15 @@ struct RollingRodsStart {
   assembly::StaticEquilibrium<S> equilibrium;  ///< the energy, and how it was found
 
   /// The problem of their motion.
-  [[nodiscard]] Problem problem() const { return Problem{{rods}, {{crossing}}}; }
+  [[nodiscard, gnu::cold, gnu::noinline]] Problem problem() const { return Problem{{rods}, {{crossing}}}; }
   /// The force that presses the rods together [N].
   [[nodiscard]] S normal_force() const { return equilibrium.multipliers[0]; }
 };
 
 /// Both rods, clamped at their ends. Throws std::invalid_argument.
 template <class S>
-[[nodiscard]] std::vector<rod::ElasticRod<S>> rolling_rods(const RollingRodsParameters<S>& p) {
+[[nodiscard, gnu::cold, gnu::noinline]] std::vector<rod::ElasticRod<S>> rolling_rods(
+    const RollingRodsParameters<S>& p) {
   p.check();
   const rod::CircularSection<S> section({.radius = p.radius,
                                          .young = p.young,
@@ -151,8 +152,8 @@ template <class S>
 
 /// Both rods straight and touching, equation (1), at rest.
 template <class S>
-[[nodiscard]] std::vector<rod::Chain<S>> rolling_rods_placement(const RollingRodsParameters<S>& p,
-                                                                const std::vector<rod::ElasticRod<S>>& rods) {
+[[nodiscard, gnu::cold, gnu::noinline]] std::vector<rod::Chain<S>> rolling_rods_placement(
+    const RollingRodsParameters<S>& p, const std::vector<rod::ElasticRod<S>>& rods) {
   std::vector<rod::Chain<S>> chains;
   const auto d = p.directions();
   for (std::size_t i = 0; i < 2; ++i) {
@@ -171,7 +172,7 @@ template <class S>
 /// The rods hooked into each other, in equilibrium without friction. Throws std::invalid_argument,
 /// NoConvergence, ContactOpened unless the contact is bilateral, ContactAtEnd, ParallelRods.
 template <class S, contact::Kernel K = contact::CubicSpline>
-[[nodiscard]] RollingRodsStart<S, K> static_start(
+[[nodiscard, gnu::cold, gnu::noinline]] RollingRodsStart<S, K> static_start(
     const RollingRodsParameters<S>& p, const std::type_identity_t<assembly::StaticOptions<S>>& options = {},
     bool bilateral = false, K kernel = {}) {
   auto rods = assembly::bodies(rolling_rods(p));
@@ -205,8 +206,8 @@ template <class S>
 
 /// Add a bump of velocity v, its spin, and the twist τ to a chain.
 template <class R, class S>
-void add_bump(const R& rod, rod::Chain<S>& chain, S centre, S width, S stretch,
-              const dalembert::detail::Triple<S>& v, S twist) {
+[[gnu::cold, gnu::noinline]] void add_bump(const R& rod, rod::Chain<S>& chain, S centre, S width, S stretch,
+                                           const dalembert::detail::Triple<S>& v, S twist) {
   using Triple = dalembert::detail::Triple<S>;
   for (Eigen::Index k = 0; k < rod.nodes(); ++k) {
     const std::array<S, 2> f = bump((S(k) * rod.spacing() - centre) / width);
@@ -221,8 +222,9 @@ void add_bump(const R& rod, rod::Chain<S>& chain, S centre, S width, S stretch,
 /// Give rods at rest the velocities (2), (3), before they are projected; `slip()` is the slip of the contact
 /// along t [m/s].
 template <class S, class Slip>
-void strike_rods(const RollingRodsParameters<S>& p, const std::vector<rod::ElasticRod<S>>& rods, S time,
-                 std::vector<rod::Chain<S>>& chains, const Slip& slip) {
+[[gnu::cold, gnu::noinline]] void strike_rods(const RollingRodsParameters<S>& p,
+                                              const std::vector<rod::ElasticRod<S>>& rods, S time,
+                                              std::vector<rod::Chain<S>>& chains, const Slip& slip) {
   using Triple = dalembert::detail::Triple<S>;
   const Triple across(p.across()), nothing(S(0), S(0), S(0));
   const S stretch = S(1) + p.pre_stretch;
@@ -254,7 +256,7 @@ template <class S, contact::Kernel K>
 
 /// Throws std::invalid_argument for velocities that are not finite.
 template <class S>
-void check_strike(const std::vector<rod::Chain<S>>& chains) {
+[[gnu::cold, gnu::noinline]] void check_strike(const std::vector<rod::Chain<S>>& chains) {
   for (const rod::Chain<S>& chain : chains)
     require(chain.finite(), "RollingRodsParameters", "velocity of a node", "not finite",
             "strike and roll must leave it finite [m/s]");

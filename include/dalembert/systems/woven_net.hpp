@@ -137,6 +137,18 @@ template <class S>
   return {first * std::cos(S(pi) * from_first), -first * wave * std::sin(S(pi) * from_first)};
 }
 
+/// Lay a rod along x or y, at this place across, with frames that are `level` turned by its slope.
+template <class S>
+[[gnu::noinline, gnu::flatten]] void lay_woven(const WovenNetParameters<S>& p, S first, const SO3<S>& level,
+                                               bool along_x, S across, rod::Chain<S>& chain) {
+  for (Eigen::Index k = 0; k < chain.nodes; ++k) {
+    const S x = p.width() * (S(k) / S(p.elements) - S(0.5));
+    const std::array<S, 2> h = woven_height(p, first, x);
+    chain.set_frame(k, level * SO3<S>::exp(Vec<S, 3>(S(0), std::atan(h[1]), S(0))),
+                    along_x ? Vec<S, 3>(x, across, h[0]) : Vec<S, 3>(across, x, h[0]));
+  }
+}
+
 }  // namespace detail
 
 /// The net in place. Throws std::invalid_argument for parameters out of their range or kernels too wide for
@@ -167,12 +179,7 @@ template <class S, contact::Kernel K = contact::CubicSpline>
     const SO3<S> level =
         SO3<S>::from_quaternion(-std::sin(half), Vec<S, 3>(std::cos(half), std::sin(half), std::cos(half)));
     rod::Chain<S> chain(one.nodes());
-    for (Eigen::Index k = 0; k < one.nodes(); ++k) {
-      const S x = p.width() * (S(k) / S(p.elements) - S(0.5));
-      const std::array<S, 2> h = detail::woven_height(p, sign * p.radius, x);
-      chain.set_frame(k, level * SO3<S>::exp(Vec<S, 3>(S(0), std::atan(h[1]), S(0))),
-                      along_x ? Vec<S, 3>(x, across, h[0]) : Vec<S, 3>(across, x, h[0]));
-    }
+    detail::lay_woven(p, sign * p.radius, level, along_x, across, chain);
     net.chains.push_back(std::move(chain));
   }
   auto found = contact::find_crossings(net.rods, net.chains, std::vector<S>(2 * count, p.radius),

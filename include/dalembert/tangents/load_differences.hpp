@@ -35,7 +35,7 @@ enum class WithoutDerivative { refuse, skip };
 /// A length of a body, for the first steps: its extent, or where it has one node its largest radius of
 /// gyration [m].
 template <class B, class S = typename B::Scalar>
-[[nodiscard]] double length_of_body(const B& body, const Chain<S>& at) {
+[[nodiscard, gnu::cold, gnu::noinline]] double length_of_body(const B& body, const Chain<S>& at) {
   double length = 0, far = 0;
   for (Eigen::Index k = 0; k < at.nodes; ++k) {
     const NodeInertia<S> inertia = node_inertia(body, k);

@@ -77,7 +77,7 @@ class PlaceUnknowns {
     for (int i = 0; i < static_cast<int>(first.size()); ++i)
       add_node(6 * i, first[static_cast<std::size_t>(i)], S(1));
     for (int z = 0; z < tangent.slides; ++z)
-      shares_of(variables_, 6 * static_cast<int>(first.size()) + z).push_back({slide + z, S(1)});
+      share(variables_, 6 * static_cast<int>(first.size()) + z, slide + z, S(1));
   }
 
   /// Internal coordinates follow the tangency: δs = −F_s⁻¹ (F_R δR + F_R′ δR′ + F_θ θ) in place
@@ -99,7 +99,7 @@ class PlaceUnknowns {
         for (int z = 0; z < Z; ++z)
           if (!number::is_zero(moved[z]))
             for (const auto& [unknown, weight] : variable(v))
-              shares_of(variables_, 6 * N + z).push_back({unknown, moved[z] * weight});
+              share(variables_, 6 * N + z, unknown, moved[z] * weight);
       }
     }
   }
@@ -180,21 +180,24 @@ class PlaceUnknowns {
   [[nodiscard]] static Shares& shares_of(std::vector<Shares>& of, int i) {
     return of[static_cast<std::size_t>(i)];
   }
+  /// Number i gets a share of an unknown.
+  [[gnu::noinline]] static void share(std::vector<Shares>& of, int i, Index unknown, const S& weight) {
+    shares_of(of, i).push_back({unknown, weight});
+  }
   /// Six numbers from `at` on that are those of a node.
   void add_node(int at, Index unknown, const S& weight) {
     for (int j = 0; j < 6; ++j)
-      for (auto* of : {&velocities_, &variables_}) shares_of(*of, at + j).push_back({unknown + j, weight});
+      for (auto* of : {&velocities_, &variables_}) share(*of, at + j, unknown + j, weight);
   }
   void add_averaged(int place, int slide, Index unknown, const S& alpha, const S& slope,
                     const Mat<S, 3>& frame) {
     if (number::is_zero(alpha) && number::is_zero(slope)) return;
     averaged_.push_back({place, slide, unknown, alpha, slope, frame});
     for (int j = 0; j < 3; ++j) {
-      shares_of(velocities_, place + j).push_back({unknown + j, alpha});
-      shares_of(variables_, place + j).push_back({unknown + j, alpha});
-      shares_of(variables_, place + 3 + j).push_back({unknown + j, slope});
-      for (int l = 0; l < 3; ++l)
-        shares_of(velocities_, place + 3 + j).push_back({unknown + 3 + l, alpha * frame(j, l)});
+      share(velocities_, place + j, unknown + j, alpha);
+      share(variables_, place + j, unknown + j, alpha);
+      share(variables_, place + 3 + j, unknown + j, slope);
+      for (int l = 0; l < 3; ++l) share(velocities_, place + 3 + j, unknown + 3 + l, alpha * frame(j, l));
     }
   }
   template <class Put>

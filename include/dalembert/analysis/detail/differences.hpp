@@ -28,7 +28,7 @@ struct Slope {
 /// order 6 leaves out.
 /// Source: Fornberg 1988, table 1.
 template <class S, class F>
-[[nodiscard]] Slope<S> slope_with(const F& f, S h) {
+[[nodiscard, gnu::cold, gnu::noinline]] Slope<S> slope_with(const F& f, S h) {
   constexpr std::array<S, 4> eighth = {S(4) / S(5), S(-1) / S(5), S(4) / S(105), S(-1) / S(280)};
   constexpr std::array<S, 4> sixth = {S(3) / S(4), S(-3) / S(20), S(1) / S(60), S(0)};
   Column<S> better, worse;

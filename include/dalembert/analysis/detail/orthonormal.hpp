@@ -66,7 +66,7 @@ struct OrthonormalColumns {
   /// Add columns that span what those of `a` span besides: the one that sticks out farthest is taken first,
   /// and none that sticks out by less than `threshold` of the longest. Columns that are not finite are not
   /// taken.
-  void add(Matrix<S> a, S threshold) {
+  [[gnu::noinline]] void add(Matrix<S> a, S threshold) {
     S longest(0);
     for (Eigen::Index j = 0; j < a.cols(); ++j) {
       longest = std::max(longest, inner(a, j, a, j));
@@ -106,7 +106,7 @@ struct OrthonormalColumns {
 /// Orthonormal columns that span those of a matrix; what sticks out by less than `threshold` of the longest
 /// column does not count.
 template <class S>
-[[nodiscard]] Matrix<S> range(const Matrix<S>& a, S threshold) {
+[[nodiscard, gnu::cold, gnu::noinline]] Matrix<S> range(const Matrix<S>& a, S threshold) {
   OrthonormalColumns<S> found(a.rows());
   found.add(a, threshold);
   return found.columns();
@@ -114,7 +114,7 @@ template <class S>
 
 /// Orthonormal columns that span what is orthogonal to the columns of a matrix.
 template <class S>
-[[nodiscard]] Matrix<S> complement(const Matrix<S>& a, S threshold) {
+[[nodiscard, gnu::cold, gnu::noinline]] Matrix<S> complement(const Matrix<S>& a, S threshold) {
   OrthonormalColumns<S> found(a.rows());
   found.add(a, threshold);
   const Eigen::Index rank = found.count;
@@ -133,7 +133,8 @@ template <class S>
 
 /// The shortest x for which a x is nearest to b, with the rank of `a` as `range` has it.
 template <class S>
-[[nodiscard]] Column<S> least_squares(const Matrix<S>& a, const Column<S>& b, S threshold) {
+[[nodiscard, gnu::cold, gnu::noinline]] Column<S> least_squares(const Matrix<S>& a, const Column<S>& b,
+                                                                S threshold) {
   // With the columns of Q those of the range, of P those of the range of (QᵀA)ᵀ: QᵀA P y = Qᵀb, x = P
   // y.
   const Matrix<S> Q = range(a, threshold);

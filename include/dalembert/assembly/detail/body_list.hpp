@@ -23,10 +23,20 @@
 /// All bodies of an assembly, of several kinds, numbered from 0, kind after kind.
 namespace dalembert::assembly::detail {
 
+/// Throws std::invalid_argument for a marker of this constraint on a body that is made for nodes at another
+/// distance than h, which is 0 where the body is no rod.
+template <class S>
+[[gnu::cold, gnu::noinline]] void check_spacing(const S& made_for, const S& h, std::size_t body,
+                                                std::string_view name, std::size_t number) {
+  if (h == S(0) || number::abs(made_for - h) <= S(64) * std::numeric_limits<S>::epsilon() * h) return;
+  require(false, message({name, " ", number}), "distance of nodes of a marker", made_for,
+          message({"the nodes of body ", body, " are ", h, " m apart: it is another rod"}));
+}
+
 /// Throws std::invalid_argument for a marker that was made for another rod or string than the body that it is
 /// on: one whose nodes lie farther apart, or nearer. Both are tuples of lists.
 template <class S, class Bodies, class Constraints>
-[[gnu::noinline]] void check_spacings(const Bodies& bodies, const Constraints& constraints) {
+[[gnu::cold, gnu::noinline]] void check_spacings(const Bodies& bodies, const Constraints& constraints) {
   std::vector<S> spacings;
   const auto of_bodies = [&](const auto& list) {
     for (const auto& body : list)
@@ -37,12 +47,8 @@ template <class S, class Bodies, class Constraints>
   };
   std::apply([&](const auto&... list) { (of_bodies(list), ...); }, bodies);
   const auto of_place = [&](const auto& place, std::string_view name, std::size_t number) {
-    if constexpr (requires { place.spacing(); }) {
-      const S h = spacings[place.body], made_for = place.spacing();
-      if (h == S(0) || number::abs(made_for - h) <= S(64) * std::numeric_limits<S>::epsilon() * h) return;
-      require(false, message({name, " ", number}), "distance of nodes of a marker", made_for,
-              message({"the nodes of body ", place.body, " are ", h, " m apart: it is another rod"}));
-    }
+    if constexpr (requires { place.spacing(); })
+      check_spacing<S>(place.spacing(), spacings[place.body], place.body, name, number);
   };
   const auto of_constraints = [&]<class C>(const std::vector<C>& list) {
     for (std::size_t i = 0; i < list.size(); ++i)
@@ -60,18 +66,11 @@ class BodyList {
   static constexpr bool has_lines = (LineBody<B> || ...);
   static constexpr bool has_swept = (SweptBody<B> || ...);  ///< some step in one sweep
 
-  explicit BodyList(Lists lists) : lists_(std::move(lists)) {
-    each([&]<class K>(const K& body, std::size_t i) {
-      if constexpr (LineBody<K>)
-        blank_.chains.emplace_back();
-      else
-        blank_.chains.emplace_back(body.nodes());
-      if constexpr (has_lines) blank_.lines.emplace_back();
-      if constexpr (LineBody<K>)
-        blank_.lines[i].displacement = blank_.lines[i].velocity = Vec<S, Eigen::Dynamic>::Zero(body.nodes());
-      inertia_.add(body);
-      prescribes_ = prescribes_ || has_prescribed_motion(body);
-    });
+  [[gnu::cold, gnu::noinline]] explicit BodyList(Lists lists) : lists_(std::move(lists)) {
+    const std::size_t bodies = (std::size_t(0) + ... + std::get<std::vector<B>>(lists_).size());
+    blank_.chains = std::vector<Chain<S>>(bodies);
+    if constexpr (has_lines) blank_.lines = std::vector<Line<S>>(bodies);
+    each([&](const auto& body, std::size_t i) { add(body, i); });
     require(!blank_.chains.empty(), "Assembly", "bodies", blank_.chains.size(),
             "there must be at least one body");
   }
@@ -85,7 +84,7 @@ class BodyList {
   [[nodiscard]] bool prescribes() const noexcept { return prescribes_; }
 
   /// So many parts, one for each body.
-  void divide(const std::vector<int>& part_of, std::size_t parts) {
+  [[gnu::cold, gnu::noinline]] void divide(const std::vector<int>& part_of, std::size_t parts) {
     parts_.divide({std::get<std::vector<B>>(lists_).size()...}, part_of, parts);
   }
   /// The bodies of all parts.
@@ -127,11 +126,15 @@ class BodyList {
   }
 
   /// Numbers for each node.
-  [[nodiscard]] NodeColumns columns() const {
-    NodeColumns c;
-    for (const Chain<S>& chain : blank_.chains)
-      c.chains.push_back(chain.nodes > 0 ? rod::zero_columns<S, 6>(chain.nodes) : Columns<S, 6>(0, 6));
-    for (const Line<S>& line : blank_.lines) c.lines.push_back(line.displacement);
+  [[nodiscard, gnu::cold, gnu::noinline]] NodeColumns columns() const {
+    const std::size_t lines = has_lines ? blank_.lines.size() : 0;
+    NodeColumns c{std::vector<Columns<S, 6>>(blank_.chains.size()),
+                  std::vector<Vec<S, Eigen::Dynamic>>(lines)};
+    for (std::size_t i = 0; i < blank_.chains.size(); ++i) {
+      const Chain<S>& chain = blank_.chains[i];
+      c.chains[i] = chain.nodes > 0 ? rod::zero_columns<S, 6>(chain.nodes) : Columns<S, 6>(0, 6);
+    }
+    for (std::size_t i = 0; i < lines; ++i) c.lines[i] = blank_.lines[i].displacement;
     return c;
   }
 
@@ -160,7 +163,7 @@ class BodyList {
     }
   }
   /// Throws std::invalid_argument for chains or lines whose numbers mean nothing.
-  void check_numbers(const State<S>& x) const {
+  [[gnu::cold, gnu::noinline]] void check_numbers(const State<S>& x) const {
     const auto& chains = x.chains;
     for (std::size_t i = 0; i < chains.size(); ++i) {
       require_entry(chains[i].finite(), "Assembly", "chain", i, "not finite",
@@ -296,7 +299,7 @@ class BodyList {
   }
 
   /// The largest bound on angular frequencies, of the bodies that bound theirs [rad/s].
-  [[nodiscard]] S wave_frequency_bound(const State<S>& x) const {
+  [[nodiscard, gnu::cold, gnu::noinline]] S wave_frequency_bound(const State<S>& x) const {
     S largest(0);
     each([&]<class K>(const K& body, std::size_t i) {
       if constexpr (FrequencyBoundedBody<K>) {
@@ -324,6 +327,17 @@ class BodyList {
   }
 
  private:
+  /// Room in a state for a body, and its inertia.
+  template <class K>
+  [[gnu::cold, gnu::noinline]] void add(const K& body, std::size_t i) {
+    if constexpr (!LineBody<K>)
+      blank_.chains[i] = Chain<S>(body.nodes());
+    else
+      blank_.lines[i].displacement = blank_.lines[i].velocity = Vec<S, Eigen::Dynamic>::Zero(body.nodes());
+    inertia_.add(body);
+    prescribes_ = prescribes_ || has_prescribed_motion(body);
+  }
+
   Lists lists_;
   State<S> blank_;
   Inertias<S> inertia_;

@@ -17,8 +17,9 @@ namespace dalembert::assembly::detail {
 /// The change of φ with number `along` of 6N + 1: three displacements, then three turns, of the nodes of
 /// each marker; at last the time.
 template <Constraint C>
-[[nodiscard, gnu::noinline]] auto change_of_error(const Evaluator<C>& evaluator, const Evaluation<C>& e,
-                                                  const ScalarOf<C>& time, int along) {
+[[nodiscard, gnu::cold, gnu::noinline]] auto change_of_error(const Evaluator<C>& evaluator,
+                                                             const Evaluation<C>& e, const ScalarOf<C>& time,
+                                                             int along) {
   using S = ScalarOf<C>;
   using T = Dual<S, 1>;
   const auto step = [&](int number) { return number == along ? seed<T>(0) : T(S(0)); };
@@ -44,7 +45,7 @@ template <Constraint C>
 /// The sizes of what the rate of position row p by probe number `probe` (see below) is a sum of, before terms
 /// that cancel in each coefficient: a row on the turn of a node is one on its displacement times a length.
 template <Constraint C>
-[[nodiscard]] auto coefficient_size(const Evaluation<C>& e, int p, int probe) {
+[[nodiscard, gnu::cold]] auto coefficient_size(const Evaluation<C>& e, int p, int probe) {
   using S = ScalarOf<C>;
   constexpr int N = Evaluation<C>::N;
   S size(0);
@@ -66,7 +67,8 @@ template <Constraint C>
 /// Throws std::invalid_argument, naming the row, for a constraint at whose markers, which were found, C (A v
 /// + b) is not φ̇. Where positions are open only what is far off is refused: there it need not hold.
 template <Constraint C>
-[[gnu::noinline]] void check_along(const C& c, Evaluation<C>& e, int number, const State<ScalarOf<C>>& at) {
+[[gnu::cold, gnu::noinline]] void check_along(const C& c, Evaluation<C>& e, int number,
+                                              const State<ScalarOf<C>>& at) {
   using S = ScalarOf<C>;
   using Has = typename ConstraintTraits<C>::Has;
   constexpr int P = Evaluation<C>::P, R = Evaluation<C>::R, N = Evaluation<C>::N;

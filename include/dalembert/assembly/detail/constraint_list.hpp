@@ -44,7 +44,8 @@ class ConstraintList {
   };
 
   /// Throws std::invalid_argument for a marker that is not on these chains, or of a handle of another set.
-  ConstraintList(Lists lists, const State<S>& shape, BodySetId set = 0) : lists_(std::move(lists)) {
+  [[gnu::cold, gnu::noinline]] ConstraintList(Lists lists, const State<S>& shape, BodySetId set = 0)
+      : lists_(std::move(lists)) {
     each([&]<class K>(const K& c, const Slot& slot) {
       const std::string what = message({name_of<K>(), " ", slot.number});
       const auto check = [&]<class P>(const P& place) {
@@ -146,7 +147,7 @@ class ConstraintList {
     });
   }
 
-  [[nodiscard]] Workspace make_workspace(const State<S>& shape) const {
+  [[nodiscard, gnu::cold, gnu::noinline]] Workspace make_workspace(const State<S>& shape) const {
     Workspace w;
     w.evaluations = std::tuple<std::vector<Evaluation<C>>...>{
         std::vector<Evaluation<C>>(std::get<std::vector<C>>(lists_).size())...};
@@ -155,8 +156,9 @@ class ConstraintList {
       make_room(Evaluator<K>(c), e, w.weights);
     });
     if constexpr (sizeof...(C) == 0) return w;
-    for (const std::ptrdiff_t nodes : nodes_of(shape))
-      w.owners.emplace_back(static_cast<std::size_t>(nodes), -1);
+    const std::vector<std::ptrdiff_t> nodes = nodes_of(shape);
+    w.owners = Clusters::Owners(nodes.size());
+    for (std::size_t i = 0; i < nodes.size(); ++i) w.owners[i].assign(static_cast<std::size_t>(nodes[i]), -1);
     w.parts.resize(parts_.count());
     for (std::size_t p = 0; p < parts_.count(); ++p) w.parts[p].make_room(parts_.size(p));
     w.mu = w.known = Column::Zero(rows_);
@@ -208,7 +210,7 @@ class ConstraintList {
 
  private:
   /// Which bodies and constraints act on each other.
-  void find_parts(const State<S>& shape) {
+  [[gnu::cold, gnu::noinline]] void find_parts(const State<S>& shape) {
     constexpr std::size_t nobody = static_cast<std::size_t>(-1);
     Islands islands(nodes_of(shape));
     std::vector<std::size_t> first_body;

@@ -19,8 +19,8 @@ template <std::size_t Kinds>
 class Parts {
  public:
   /// Members are counted list after list, `part_of` says the part of each.
-  void divide(const std::array<std::size_t, Kinds>& sizes, const std::vector<int>& part_of,
-              std::size_t parts) {
+  [[gnu::cold, gnu::noinline]] void divide(const std::array<std::size_t, Kinds>& sizes,
+                                           const std::vector<int>& part_of, std::size_t parts) {
     std::size_t counted = 0;
     for (std::size_t kind = 0; kind < Kinds; ++kind) {
       std::vector<std::size_t>&order = order_[kind], &begin = begin_[kind];
@@ -62,7 +62,8 @@ class Islands {
   static constexpr std::ptrdiff_t nodes_of_part = 512;
 
   /// Bodies of so many nodes each.
-  explicit Islands(std::vector<std::ptrdiff_t> nodes) : nodes_(std::move(nodes)), root_(nodes_.size()) {
+  [[gnu::cold, gnu::noinline]] explicit Islands(std::vector<std::ptrdiff_t> nodes)
+      : nodes_(std::move(nodes)), root_(nodes_.size()) {
     std::iota(root_.begin(), root_.end(), std::size_t{0});
   }
   /// These two belong together.
@@ -72,7 +73,7 @@ class Islands {
   }
   /// The part of each body, and the number of parts: bodies that are joined are in one part, and parts are
   /// not smaller than they need be.
-  [[nodiscard]] std::pair<std::vector<int>, std::size_t> parts() {
+  [[nodiscard, gnu::cold, gnu::noinline]] std::pair<std::vector<int>, std::size_t> parts() {
     std::vector<std::ptrdiff_t> together(nodes_.size(), 0);
     for (std::size_t i = 0; i < nodes_.size(); ++i) together[root_of(root_, i)] += nodes_[i];
     std::vector<int> part(nodes_.size(), 0);

@@ -27,8 +27,8 @@ class CellCandidates {
   using Chains = std::vector<rod::Chain<S>>;
 
   /// Of rods and balls, and without pairs of bodies. Throws std::invalid_argument for a rod named twice.
-  explicit CellCandidates(const std::vector<Centreline<S>>& lines,
-                          std::vector<std::array<std::size_t, 2>> left_out = {})
+  [[gnu::cold, gnu::noinline]] explicit CellCandidates(const std::vector<Centreline<S>>& lines,
+                                                       std::vector<std::array<std::size_t, 2>> left_out = {})
       : lines_(searched(lines)), grid_(nodes_of(lines_)), left_out_(std::move(left_out)) {
     for (std::size_t i = 1; i < lines_.size(); ++i)
       require(line(i).body != line(i - 1).body || line(i).is_ball(), "CellSearch", "body", line(i).body,

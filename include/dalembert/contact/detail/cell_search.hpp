@@ -153,7 +153,7 @@ class CellSearch : public CellCandidates<S> {
     return message({"body ", line(c.first).body, " at s = ", number::plain(c.places[0].s), " m and body ",
                     line(c.second).body, " at s = ", number::plain(c.places[1].s), " m"});
   }
-  [[noreturn, gnu::noinline]] void throw_too_fast(const Contact& c, S time, S dt) const {
+  [[noreturn, gnu::cold, gnu::noinline]] void throw_too_fast(const Contact& c, S time, S dt) const {
     throw ContactTooFast(message({"ContactTooFast: ", where(c), " go ", number::plain(S(dt * c.speed)),
                                   " m past each other in a step, more than half their radii,"}),
                          number::plain(time));

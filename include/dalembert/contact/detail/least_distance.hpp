@@ -14,9 +14,9 @@ namespace dalembert::contact::detail {
 /// The place at which D = ½|κ|² has a minimum, from a guess, by Newton's method, by at most an element at
 /// a time; where D is not convex its Gauss–Newton slope takes over. `place` is where it ends.
 template <class S, Kernel K>
-[[nodiscard]] Approach find_least_distance(const rod::Chain<S>& a, const rod::Chain<S>& b,
-                                           const Tube<S, K>& tube1, const Tube<S, K>& tube2,
-                                           NearPlace<S>& place, double time) {
+[[nodiscard, gnu::noinline]] Approach find_least_distance(const rod::Chain<S>& a, const rod::Chain<S>& b,
+                                                          const Tube<S, K>& tube1, const Tube<S, K>& tube2,
+                                                          NearPlace<S>& place, double time) {
   constexpr S parallel = S(4e-4);  // of the squared sine of the angle
   const auto keep = [](S s, const Tube<S, K>& tube) { return std::clamp(s, tube.range[0], tube.range[1]); };
   S& s1 = place.s1;

@@ -33,7 +33,7 @@ class SearchedLine {
   static constexpr Index block = 8;  ///< segments that are measured together
 
   /// It allocates here, and no more.
-  explicit SearchedLine(const Centreline<S>& line)
+  [[gnu::cold, gnu::noinline]] explicit SearchedLine(const Centreline<S>& line)
       : line_(line), point_(line.is_ball() ? 1 : 0), reference_(rod::zero_columns<S, 3>(line.nodes())) {
     const Index segments = std::max<Index>(line.nodes() - 1, 1);
     if (line.is_ball()) return;
@@ -265,11 +265,11 @@ class SearchedLine {
     require(false, "CellSearch", message({"nodes of body ", line_.body}), chains[line_.body].nodes,
             message({"the search was made for ", std::max(line_.nodes(), line_.node() + 1)}));
   }
-  [[noreturn, gnu::noinline]] void throw_not_finite(S time) const {
+  [[noreturn, gnu::cold, gnu::noinline]] void throw_not_finite(S time) const {
     throw NotFinite(message({"NotFinite: a position or a velocity of body ", line_.body}),
                     number::plain(time));
   }
-  [[noreturn, gnu::noinline]] void throw_folded(const Chain& chain, Index m, S time) const {
+  [[noreturn, gnu::cold, gnu::noinline]] void throw_folded(const Chain& chain, Index m, S time) const {
     Index at = m;
     S tightest(0);
     for (Index k = m; k + m < line_.nodes(); ++k) {

@@ -30,8 +30,8 @@ class TouchingBodies {
   /// Of the bodies of an assembly; those of these pairs do not touch each other. Throws
   /// std::invalid_argument.
   template <class Assembly>
-  TouchingBodies(const Touching<S>& what, const Assembly& problem,
-                 std::vector<std::array<std::size_t, 2>> apart)
+  [[gnu::cold, gnu::noinline]] TouchingBodies(const Touching<S>& what, const Assembly& problem,
+                                              std::vector<std::array<std::size_t, 2>> apart)
       : what_(what), apart_(std::move(apart)) {
     dalembert::detail::heap_sort(apart_.begin(), apart_.end());
     what_.check();
@@ -165,8 +165,8 @@ class TouchingBodies {
 
  private:
   /// Balls and surfaces, once the rods are there; `nodes` of each body.
-  void add_surfaces(const std::vector<Eigen::Index>& nodes);
-  void add_rod_line(std::size_t body, Eigen::Index nodes, S spacing, S radius);
+  [[gnu::cold, gnu::noinline]] void add_surfaces(const std::vector<Eigen::Index>& nodes);
+  [[gnu::cold, gnu::noinline]] void add_rod_line(std::size_t body, Eigen::Index nodes, S spacing, S radius);
   template <class B>
   void add_rod(const B& body, std::size_t i) {
     if constexpr (requires { body.spacing(); }) {
@@ -176,7 +176,7 @@ class TouchingBodies {
       add_rod_line(i, body.nodes(), body.spacing(), radius);
     }
   }
-  void add_ball(const Ball<S>& ball, const std::vector<Eigen::Index>& nodes) {
+  [[gnu::cold, gnu::noinline]] void add_ball(const Ball<S>& ball, const std::vector<Eigen::Index>& nodes) {
     const auto& m = ball.centre;
     require(m.on_body() && m.body < nodes.size() && m.node >= 0 && m.node < nodes[m.body], "Touching",
             "marker of a ball", m.body, "it must be on a node of a body");

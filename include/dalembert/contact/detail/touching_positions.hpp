@@ -95,7 +95,7 @@ class TouchingPositions {
 
  private:
   /// Throws NoConvergence for the contact of a group whose gap is farthest off.
-  [[noreturn, gnu::noinline]] void throw_off(std::size_t first, std::size_t count) {
+  [[noreturn, gnu::cold, gnu::noinline]] void throw_off(std::size_t first, std::size_t count) {
     const Touch<S>* worst = nullptr;
     S most(-1), response(0), largest(0);
     std::size_t active = 0;

@@ -41,12 +41,12 @@ struct TouchingWork {
   ContactWorks<S> works{};                    ///< of the step
   S step{}, time{};                           ///< h and the time at its beginning [s]
 
-  TouchingWork();
-  TouchingWork(const TouchingWork&);
-  TouchingWork(TouchingWork&&) noexcept;
+  [[gnu::cold, gnu::noinline]] TouchingWork();
+  [[gnu::cold, gnu::noinline]] TouchingWork(const TouchingWork&);
+  [[gnu::cold, gnu::noinline]] TouchingWork(TouchingWork&&) noexcept;
   TouchingWork& operator=(const TouchingWork&);
   TouchingWork& operator=(TouchingWork&&) noexcept;
-  ~TouchingWork();
+  [[gnu::cold, gnu::noinline]] ~TouchingWork();
 
   /// Member `i` of all clusters.
   [[nodiscard]] Touch<S>& touch(std::size_t i) noexcept { return touches[order[i]]; }

@@ -67,8 +67,9 @@ class Run final : public RunOf<P, EstimatesError<M>> {
   static constexpr bool is_dense = HasDenseOutput<M> && DenseStepperFor<Stepper, P>;
   static constexpr bool tells_displacement = TellsDisplacement<Stepper, S>;
 
-  Run(const M& method, const P& problem, State& state, const DriveOptions<P>& options,
-      const RunNumbers<S>& numbers, Observers&... observers)
+  [[gnu::cold, gnu::noinline]] Run(const M& method, const P& problem, State& state,
+                                   const DriveOptions<P>& options, const RunNumbers<S>& numbers,
+                                   Observers&... observers)
       : Base(problem, state, options, numbers, traits()),
         observers_(observers...),
         stepper_(method.stepper(problem, std::as_const(state))) {

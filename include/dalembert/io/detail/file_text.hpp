@@ -17,7 +17,8 @@ namespace dalembert::io::detail {
 
 /// Write `contents` under a temporary name, `path` with ".part" added, and rename: who reads `path` sees the
 /// old file or the whole new one. Throws std::runtime_error naming the path and the reason.
-inline void replace_file(const std::filesystem::path& path, std::string_view contents) {
+[[gnu::cold, gnu::noinline]] inline void replace_file(const std::filesystem::path& path,
+                                                      std::string_view contents) {
   std::filesystem::path part = path;
   part += ".part";
   errno = 0;

@@ -36,7 +36,7 @@ inline constexpr std::uint16_t no_place = 65535;
   return reach;
 }
 
-[[nodiscard]] inline SceneBox box_of(const Scene& scene) {
+[[nodiscard, gnu::cold, gnu::noinline]] inline SceneBox box_of(const Scene& scene) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   Vec<double, 3> low(infinity, infinity, infinity), high(-infinity, -infinity, -infinity);
   const auto include = [&](const Vec<double, 3>& x, double about) {

@@ -44,10 +44,13 @@ class StaticOfKind final : public BodiesOfKind<B, StaticBodies<typename B::Scala
   void each_stiffness(std::size_t i, const Chain<S>& at, S time, const AddBlock& add) const override {
     LinearisedBody<B>(list_[i], at, time).each_stiffness(add);
   }
-  std::array<S, 6> mass(std::size_t i, const Chain<S>& at, S time, Index k) const override {
+  [[gnu::cold, gnu::noinline]] std::array<S, 6> mass(std::size_t i, const Chain<S>& at, S time,
+                                                     Index k) const override {
     return LinearisedBody<B>(list_[i], at, time).mass(k);
   }
-  S length(std::size_t i, const Chain<S>& at) const override { return S(length_of_body(list_[i], at)); }
+  [[gnu::cold, gnu::noinline]] S length(std::size_t i, const Chain<S>& at) const override {
+    return S(length_of_body(list_[i], at));
+  }
 
  private:
   using Base::list_;
@@ -65,7 +68,7 @@ class StaticBodyList {
   [[nodiscard]] const std::vector<Index>& first() const noexcept { return first_; }
   /// Numbers the unknowns, and answers how many there are. Throws std::invalid_argument for chains that do
   /// not fit.
-  [[nodiscard]] Index number(const State<S>& x) {
+  [[nodiscard, gnu::cold, gnu::noinline]] Index number(const State<S>& x) {
     Index next = 0;
     each([&](const StaticBodies<S>& kind, std::size_t own, std::size_t i) {
       const Index nodes = kind.nodes(own);

@@ -46,7 +46,7 @@ class StaticEquations {
   [[nodiscard]] Column reactions() const { return rows_ ? rows_->reactions(x_, multipliers_) : Column(); }
 
   /// Take what is missing now as a load, of which `missing(part)` keeps a part.
-  void take_missing() {
+  [[gnu::cold, gnu::noinline]] void take_missing() {
     find_held();
     assemble();
     missing_force_ = table_.force;
@@ -54,18 +54,18 @@ class StaticEquations {
   }
   void missing(S fraction) noexcept { missing_fraction_ = fraction; }
 
-  [[gnu::noinline]] void save() {
+  [[gnu::cold, gnu::noinline]] void save() {
     before_ = x_;
     multipliers_before_ = multipliers_;
   }
-  [[gnu::noinline]] void restore() {
+  [[gnu::cold, gnu::noinline]] void restore() {
     x_ = before_;
     multipliers_ = multipliers_before_;
   }
   /// Where held nodes go next is taken from the state, by `aim`.
   virtual void set_target() = 0;
   /// Take the frames of held nodes as aims, and put them back to where they were when saved.
-  [[gnu::noinline]] void aim() {
+  [[gnu::cold, gnu::noinline]] void aim() {
     target_ = x_.chains;
     find_held();
     left_.setZero();
@@ -136,7 +136,7 @@ class StaticEquations {
   }
 
   /// The largest force, torque and row, relative to the largest of its kind; round-off counts as `tolerance`.
-  [[nodiscard]] S residual(S tolerance) const {
+  [[nodiscard, gnu::cold, gnu::noinline]] S residual(S tolerance) const {
     std::array<S, 2> most{};
     for (Index row = 0; row < table_.nodes; ++row)
       if (!table_.held(row)) keep_largest(most[kind_of(row)], force(row));
@@ -148,7 +148,7 @@ class StaticEquations {
     return worst;
   }
   /// The step of Newton's method. Throws SingularSystem.
-  [[nodiscard]] StaticStep<S> solve(const StaticOptions<S>& o) {
+  [[nodiscard, gnu::cold, gnu::noinline]] StaticStep<S> solve(const StaticOptions<S>& o) {
     const Column right = unbalanced();
     if (!table_.equations.solve(right, step_)) throw SingularSystem("the stiffness is singular");
     if (rows_)
@@ -157,7 +157,7 @@ class StaticEquations {
   }
 
   /// Move by a part of the step.
-  void move(S fraction) {
+  [[gnu::cold, gnu::noinline]] void move(S fraction) {
     left_ *= S(1) - fraction;
     const bool arrived = at_target();
     displace(step_, fraction);
@@ -167,7 +167,7 @@ class StaticEquations {
     });
   }
   /// Move all unknowns by a part of `step`.
-  void displace(const Column& step, S fraction) {
+  [[gnu::cold, gnu::noinline]] void displace(const Column& step, S fraction) {
     bodies_.each_node(x_, [&](std::size_t i, Index k, Index first) {
       const auto part = [&](Index from) {
         return Vec<S, 3>(fraction * step[from], fraction * step[from + 1], fraction * step[from + 2]);
@@ -179,14 +179,14 @@ class StaticEquations {
   }
 
   /// Held nodes where bodies have them at the time of the state.
-  void put_held() { bodies_.put_held(x_); }
+  [[gnu::cold]] void put_held() { bodies_.put_held(x_); }
   /// Find out which unknowns are held.
-  void find_held() {
+  [[gnu::cold, gnu::noinline]] void find_held() {
     bodies_.each_mass(
         x_, [&](Index row, const S& mass) { table_.is_held[static_cast<std::size_t>(row)] = mass == S(0); });
   }
   /// What is not yet balanced: right-hand sides of a step, after `assemble`.
-  [[nodiscard]] Column unbalanced() const {
+  [[nodiscard, gnu::cold, gnu::noinline]] Column unbalanced() const {
     Column right(table_.multiplier(table_.positions));
     for (Index row = 0; row < table_.nodes; ++row) right[row] = table_.held(row) ? left_[row] : force(row);
     for (int i = 0; i < table_.slides; ++i) right[table_.slide(i)] = -table_.apart[i];
@@ -205,7 +205,7 @@ class StaticEquations {
   /// What nothing holds, each beginning with "; ".
   [[nodiscard]] virtual std::string freedoms() const = 0;
   /// The bodies that nothing holds, likewise.
-  [[nodiscard]] std::string bodies_not_held() const {
+  [[nodiscard, gnu::cold, gnu::noinline]] std::string bodies_not_held() const {
     std::vector<char> holds(x_.chains.size(), 0);
     bodies_.each_node(x_, [&](std::size_t i, Index, Index first) {
       if (table_.held_of(first) > 0) holds[i] = 1;
@@ -220,13 +220,14 @@ class StaticEquations {
  protected:
   /// Of all bodies and constraints, of which `x` is a state. Throws std::invalid_argument for a state that
   /// does not fit, and for markers that do not.
-  StaticEquations(const Bodies& bodies, const StaticRows<S>* constraints, State<S>& x)
+  [[gnu::cold, gnu::noinline]] StaticEquations(const Bodies& bodies, const StaticRows<S>* constraints,
+                                               State<S>& x)
       : bodies_(bodies), rows_(constraints), x_(x), before_(x) {
     table_.nodes = bodies_.number(x);
     if (rows_) rows_->count(x.chains, table_);
   }
   /// What is left to do once markers are known to fit.
-  void make_room() {
+  [[gnu::cold, gnu::noinline]] void make_room() {
     require(x_.z.size() == table_.slides, "statics", "internal coordinates", x_.z.size(),
             message({"its constraints have ", table_.slides}));
     multipliers_ = multipliers_before_ = Column::Zero(table_.positions);
@@ -247,7 +248,7 @@ class StaticEquations {
   [[nodiscard]] S error(Index i) const { return table_.error[i] - missing_fraction_ * missing_error_[i]; }
 
   /// The multipliers with which all would start to move from rest; their curvature holds rigid bodies.
-  [[gnu::noinline]] void guess_multipliers() {
+  [[gnu::cold, gnu::noinline]] void guess_multipliers() {
     assemble_loads();
     Column mass(table_.nodes), right(table_.nodes);
     bodies_.each_mass(x_, [&](Index row, const S& one) { mass[row] = one; });
@@ -256,7 +257,7 @@ class StaticEquations {
   }
 
   /// The extent of all nodes and places, kept; returns the largest coordinate of a node [m].
-  S find_size() {
+  [[gnu::cold, gnu::noinline]] S find_size() {
     Extent<S> extent(x_[0].position(0));
     bodies_.each_node(x_, [&](std::size_t i, Index k, Index) { extent.include(x_[i].position(k)); });
     S far = extent.farthest();

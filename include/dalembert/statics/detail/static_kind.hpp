@@ -58,7 +58,7 @@ class StaticOfConstraint final : public StaticKind<ScalarOf<C>> {
   explicit StaticOfConstraint(const std::vector<C>& list)
       : StaticKind<S>({list.size(), R, P, Traits::internal_count, Traits::markers}), list_(list) {}
 
-  void check(std::size_t i, const std::vector<Chain<S>>& chains) const override {
+  [[gnu::cold, gnu::noinline]] void check(std::size_t i, const std::vector<Chain<S>>& chains) const override {
     const C& c = list_[i];
     const std::string what = message({name_of<C>(), " ", i});
     std::apply([&](const auto&... marker) { (marker.check(chains, what), ...); }, c.markers());
@@ -87,7 +87,7 @@ class StaticOfConstraint final : public StaticKind<ScalarOf<C>> {
     check_reactions(list_[i], x, e, own);
     for (int r = 0; r < R; ++r) lambda[r] = own[r];
   }
-  std::string name_of_row(std::size_t i, int p) const override {
+  [[gnu::cold, gnu::noinline]] std::string name_of_row(std::size_t i, int p) const override {
     return row_name(list_[i], static_cast<int>(i), p, true);
   }
 

@@ -68,7 +68,8 @@ class StaticRowsOf final : public StaticRows<S> {
 
   explicit StaticRowsOf(std::span<StaticKind<S>* const> kinds) : kinds_(kinds) {}
 
-  void count(const std::vector<Chain<S>>& chains, StaticTable<S>& table) const override {
+  [[gnu::cold, gnu::noinline]] void count(const std::vector<Chain<S>>& chains,
+                                          StaticTable<S>& table) const override {
     each_constraint(kinds_, [&](const Kind& kind, const LinearisedSlot& at) {
       table.slides += kind.sizes.slides;
       table.positions += kind.sizes.positions;
@@ -91,7 +92,8 @@ class StaticRowsOf final : public StaticRows<S> {
     });
   }
 
-  [[nodiscard]] Column reactions(const State<S>& x, const Column& multipliers) const override {
+  [[nodiscard, gnu::cold, gnu::noinline]] Column reactions(const State<S>& x,
+                                                           const Column& multipliers) const override {
     int rows = 0;
     each_constraint(kinds_, [&](const Kind& kind, const LinearisedSlot&) { rows += kind.sizes.rows; });
     Column lambda(rows);
@@ -101,7 +103,7 @@ class StaticRowsOf final : public StaticRows<S> {
     return lambda;
   }
 
-  [[nodiscard]] std::string name_of_row(int row) const override {
+  [[nodiscard, gnu::cold, gnu::noinline]] std::string name_of_row(int row) const override {
     std::string text;
     each_constraint(kinds_, [&](const Kind& kind, const LinearisedSlot& at) {
       if (row >= at.position && row < at.position + kind.sizes.positions)
@@ -125,8 +127,8 @@ class StaticRowsOf final : public StaticRows<S> {
     for (int i = 0; i < table.positions; ++i) multipliers[i] = start[table.multiplier(i)];
   }
 
-  [[nodiscard]] int contradicted(const StaticTable<S>& table, const Column& right,
-                                 const Column& step) const override {
+  [[nodiscard, gnu::cold, gnu::noinline]] int contradicted(const StaticTable<S>& table, const Column& right,
+                                                           const Column& step) const override {
     const Column sum = table.equations.multiply(step), sizes = table.equations.multiply_sizes(step);
     int found = -1;
     S worst = S(1e-3);
@@ -142,7 +144,8 @@ class StaticRowsOf final : public StaticRows<S> {
     return found;
   }
 
-  void each_link(const State<S>& x, const std::vector<Index>& first, const Link& f) const override {
+  [[gnu::cold, gnu::noinline]] void each_link(const State<S>& x, const std::vector<Index>& first,
+                                              const Link& f) const override {
     each_constraint(kinds_, [&](Kind& kind, const LinearisedSlot& at) {
       if (kind.sizes.positions == 0) return;
       const Column none = Column::Zero(kind.sizes.positions);

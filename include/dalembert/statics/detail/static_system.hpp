@@ -43,7 +43,8 @@ class StaticLists : private StaticParts<Bodies, Constraints>,
   using S = typename Parts::S;
 
   /// Throws std::invalid_argument for a state or constraints that do not fit the bodies.
-  StaticLists(const typename Parts::Bodies& bodies, const Constraints& constraints, State<S>& x)
+  [[gnu::cold, gnu::noinline]] StaticLists(const typename Parts::Bodies& bodies,
+                                           const Constraints& constraints, State<S>& x)
       : Parts(bodies, constraints), StaticEquations<S>(Parts::body_kinds.view(), Parts::rows(), x) {
     check_spacings<S>(bodies, constraints);
     this->make_room();

@@ -93,7 +93,7 @@ struct StaticTable {
       equations{};  ///< without derivatives, which only the left-hand sides need
 
   /// Forget all but the sizes and what is held.
-  void clear() {
+  [[gnu::cold, gnu::noinline]] void clear() {
     equations.clear();
     force = Column::Zero(nodes);
     error = error_scale = error_size = Column::Zero(positions);
@@ -124,7 +124,8 @@ struct StaticTable {
     return number::is_zero(open) ? open : S(open / (error_scale[i] + rounding / tolerance));
   }
   /// How long a step is.
-  [[nodiscard]] StaticStep<S> measure(const Column& all, const StaticOptions<S>& o) const {
+  [[nodiscard, gnu::cold, gnu::noinline]] StaticStep<S> measure(const Column& all,
+                                                                const StaticOptions<S>& o) const {
     StaticStep<S> step;
     for (Index row = 0; row < nodes; row += 3) {
       const S length = dalembert::detail::length(Vec<S, 3>(all[row], all[row + 1], all[row + 2]));
