@@ -112,7 +112,7 @@ class EnergyRecord {
 };
 
 template <class S>
-[[gnu::cold, gnu::noinline]] void EnergyRecord<S>::add(Entry now) {
+void EnergyRecord<S>::add(Entry now) {
   integral_.add(now.time, {now.power.constraint, now.power.dissipation, now.power.load});
   now.work = work(0);
   last_ = now;

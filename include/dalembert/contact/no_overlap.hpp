@@ -58,7 +58,7 @@ template <class S, class Place>
 
 /// The radii that a contact knows of what it touches; of a joint nothing.
 template <class S, class C>
-[[gnu::cold]] void note_surfaces(std::vector<Surface<S>>& surfaces, const C& c) {
+[[gnu::cold, gnu::noinline]] void note_surfaces(std::vector<Surface<S>>& surfaces, const C& c) {
   const auto places = c.markers();
   if constexpr (requires { c.radius1 + c.radius2; }) {
     note_surface(surfaces, std::get<0>(places), c.radius1);

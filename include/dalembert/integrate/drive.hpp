@@ -25,9 +25,9 @@ namespace dalembert {
 /// good state, which `state` then is too, and what caused it is nested inside. What an observer, an event's
 /// function or its action throws passes through.
 template <class M, class P, class... Observers>
-[[gnu::cold, gnu::noinline]] DriveReport<typename P::State> drive(
-    const M& method, const P& problem, typename P::State& state,
-    const std::type_identity_t<DriveOptions<P>>& options, Observers&&... observers) {
+DriveReport<typename P::State> drive(const M& method, const P& problem, typename P::State& state,
+                                     const std::type_identity_t<DriveOptions<P>>& options,
+                                     Observers&&... observers) {
   if constexpr (!Flow<P>) check_problem<P>();
   static_assert(MethodFor<M, P>,
                 "this is no integrator for the problem (integrate/method.hpp): it needs order, symmetric "

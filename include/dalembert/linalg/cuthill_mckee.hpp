@@ -32,7 +32,7 @@ class CuthillMcKee {
   }
 
   /// Find the order, which begins anew in each part that hangs together.
-  [[gnu::cold, gnu::noinline]] void find() {
+  [[gnu::noinline]] void find() {
     dalembert::detail::radix_sort(edges_, more_edges_, [](const std::pair<int, int>& e) {
       return dalembert::detail::key_of(at(e.first), at(e.second));
     });
@@ -68,7 +68,7 @@ class CuthillMcKee {
   [[nodiscard]] const std::vector<int>& order() const noexcept { return order_; }
   /// f(neighbour) for the neighbours of a vertex.
   template <class F>
-  [[gnu::cold]] void each_neighbour(int vertex, const F& f) const {
+  void each_neighbour(int vertex, const F& f) const {
     for (std::size_t e = ends_[at(vertex)]; e < ends_[at(vertex) + 1]; ++e) f(edges_[e].second);
   }
 

@@ -49,7 +49,7 @@ class EnvelopeCholesky {
   void wait(int block) { waits_[index(block)] = 1; }
 
   /// Find the order of the blocks and where the matrix may have entries, and make it zero.
-  [[gnu::cold, gnu::noinline]] void find_pattern() {
+  void find_pattern() {
     graph_.find();
     const std::vector<int>& order = hubs_ > 0 ? find_hub_order() : graph_.order();
     const int n = size();

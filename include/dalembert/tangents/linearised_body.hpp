@@ -132,7 +132,7 @@ class BodiesOfKind : public Face {
   bool find_loads(std::size_t i, const Chain<S>& at, S time, rod::Columns<S, 6>& f) const final {
     return forces_of(list_[i], at, time, f);
   }
-  [[gnu::cold]] void put_held(std::size_t i, Chain<S>& chain, S time) const final {
+  [[gnu::cold, gnu::noinline]] void put_held(std::size_t i, Chain<S>& chain, S time) const final {
     hold(list_[i], chain, time);
   }
 

@@ -45,7 +45,7 @@ template <Constraint C>
 /// The sizes of what the rate of position row p by probe number `probe` (see below) is a sum of, before terms
 /// that cancel in each coefficient: a row on the turn of a node is one on its displacement times a length.
 template <Constraint C>
-[[nodiscard, gnu::cold]] auto coefficient_size(const Evaluation<C>& e, int p, int probe) {
+[[nodiscard, gnu::cold, gnu::noinline]] auto coefficient_size(const Evaluation<C>& e, int p, int probe) {
   using S = ScalarOf<C>;
   constexpr int N = Evaluation<C>::N;
   S size(0);

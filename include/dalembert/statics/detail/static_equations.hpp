@@ -179,7 +179,7 @@ class StaticEquations {
   }
 
   /// Held nodes where bodies have them at the time of the state.
-  [[gnu::cold]] void put_held() { bodies_.put_held(x_); }
+  void put_held() { bodies_.put_held(x_); }
   /// Find out which unknowns are held.
   [[gnu::cold, gnu::noinline]] void find_held() {
     bodies_.each_mass(
