@@ -65,8 +65,7 @@ class Scene {
 
   /// A tube with one radius, or one per node [m]. Throws std::invalid_argument for radii that are not
   /// positive.
-  [[nodiscard, gnu::cold, gnu::noinline]] Tube tube(std::string name, std::vector<double> radii,
-                                                    Look look = {});
+  [[nodiscard]] Tube tube(std::string name, std::vector<double> radii, Look look = {});
   /// Likewise.
   [[nodiscard]] Tube tube(std::string name, double radius, Look look = {}) {
     return tube(std::move(name), std::vector{radius}, std::move(look));

@@ -55,7 +55,7 @@ struct SceneShape {
   /// Whether its nodes have rotations.
   [[nodiscard]] bool rotates() const noexcept { return kind == Kind::tube || kind == Kind::body; }
   /// As many numbers as so many frames have, new ones being nothing.
-  [[gnu::cold, gnu::noinline]] void fill(std::size_t frames);
+  void fill(std::size_t frames);
   /// Keep every second of so many frames.
   void thin(std::size_t frames);
   /// What a page has of so many frames, those of contacts but as many as there are [bytes].

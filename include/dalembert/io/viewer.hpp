@@ -27,8 +27,7 @@ namespace dalembert::io {
 
 /// The page as text. Throws std::invalid_argument for a direction up that is zero, and for a shape to follow
 /// that is not one of the scene that move.
-[[nodiscard, gnu::cold, gnu::noinline]] DALEMBERT_INLINE std::string view_html(const Scene& scene,
-                                                                               const ViewText& text);
+[[nodiscard]] DALEMBERT_INLINE std::string view_html(const Scene& scene, const ViewText& text);
 
 /// Write the page. Throws std::runtime_error naming the path and the reason if that fails, and what
 /// `view_html` throws.
