@@ -35,10 +35,13 @@ struct Chain {
   Eigen::Index nodes = 0;       ///< N + 1
 
   Chain() = default;
-  // Copies are made in many places: out of line they are little code.
+  /// A copy: they are made in many places, and are little code out of line.
   [[gnu::noinline]] Chain(const Chain&) = default;
+  /// A copy.
   [[gnu::noinline]] Chain& operator=(const Chain&) = default;
+  /// What another one had.
   Chain(Chain&&) = default;
+  /// What another one had.
   Chain& operator=(Chain&&) = default;
   ~Chain() = default;
   /// `count` frames at the origin, at rest.

@@ -63,10 +63,13 @@ class Rod {
   Rod(const Section& section, const Parameters& p)
       : Rod(MaterialPolicy(section.stiffness_diagonal()), with_inertia(section, p)) {}
 
-  // Copies and ends of rods are seldom, and thirty numbers and lists each.
+  /// A copy, of thirty numbers and lists.
   [[gnu::cold, gnu::noinline]] Rod(const Rod&) = default;
+  /// A copy.
   [[gnu::cold, gnu::noinline]] Rod& operator=(const Rod&) = default;
+  /// What another one had.
   [[gnu::cold, gnu::noinline]] Rod(Rod&&) = default;
+  /// What another one had.
   [[gnu::cold, gnu::noinline]] Rod& operator=(Rod&&) = default;
   [[gnu::cold, gnu::noinline]] ~Rod() = default;
 
