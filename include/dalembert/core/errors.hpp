@@ -48,7 +48,7 @@ class MessagePart {
   constexpr MessagePart(const D& number) noexcept : MessagePart(number.value()) {}
 
   /// Write it after `text`.
-  [[gnu::cold, gnu::noinline]] void append_to(std::string& text) const {
+  void append_to(std::string& text) const {
     std::array<char, 32> digits{};
     const auto first = digits.data(), last = first + digits.size();
     switch (kind_) {
@@ -141,7 +141,7 @@ void require_entry(bool holds, std::string_view class_name, std::string_view qua
 class InvalidState : public std::runtime_error {
  public:
   /// `what_happened` at `time` [s].
-  [[gnu::cold, gnu::noinline]] InvalidState(const std::string& what_happened, double time)
+  InvalidState(const std::string& what_happened, double time)
       : std::runtime_error(message({what_happened, " at t = ", time, " s"})), time_(time) {}
   /// Time of the state [s].
   [[nodiscard]] double time() const noexcept { return time_; }
@@ -214,8 +214,7 @@ class BodiesOverlap : public InvalidState {
  public:
   /// Bodies, arc lengths on them (0 on a ball) [m], and how far their surfaces are inside each other [m], at
   /// `time` [s].
-  [[gnu::cold, gnu::noinline]] BodiesOverlap(std::size_t body1, double s1, std::size_t body2, double s2,
-                                             double depth, double time)
+  BodiesOverlap(std::size_t body1, double s1, std::size_t body2, double s2, double depth, double time)
       : InvalidState(
             message({"BodiesOverlap: body ", body1, " at s = ", s1, " m and body ", body2, " at s = ", s2,
                      " m are ", depth, " m inside each other, and no contact keeps them apart,"}),
@@ -224,7 +223,7 @@ class BodiesOverlap : public InvalidState {
         arc_lengths_{s1, s2},
         depth_(depth) {}
   /// `pair`, a body and a surface in space, which are `depth` [m] inside each other at `time` [s].
-  [[gnu::cold, gnu::noinline]] BodiesOverlap(const std::string& pair, double depth, double time)
+  BodiesOverlap(const std::string& pair, double depth, double time)
       : InvalidState(message({"BodiesOverlap: ", pair, " are ", depth, " m inside each other,"}), time),
         bodies_{},
         arc_lengths_{},
@@ -257,7 +256,7 @@ inline void throw_if_not_finite(const char* what, double value, double time) {
 class ElementTurnedTooFar : public InvalidState {
  public:
   /// Element `element` of rod `rod`, both counted from 0, that turns by `angle` [rad] at `time` [s].
-  [[gnu::cold, gnu::noinline]] ElementTurnedTooFar(std::size_t rod, long element, double angle, double time)
+  ElementTurnedTooFar(std::size_t rod, long element, double angle, double time)
       : InvalidState(
             message(
                 {"ElementTurnedTooFar: element ", element, " of rod ", rod, " turns by ", angle,

@@ -67,9 +67,8 @@ class Run final : public RunOf<P, EstimatesError<M>> {
   static constexpr bool is_dense = HasDenseOutput<M> && DenseStepperFor<Stepper, P>;
   static constexpr bool tells_displacement = TellsDisplacement<Stepper, S>;
 
-  [[gnu::cold, gnu::noinline]] Run(const M& method, const P& problem, State& state,
-                                   const DriveOptions<P>& options, const RunNumbers<S>& numbers,
-                                   Observers&... observers)
+  Run(const M& method, const P& problem, State& state, const DriveOptions<P>& options,
+      const RunNumbers<S>& numbers, Observers&... observers)
       : Base(problem, state, options, numbers, traits()),
         observers_(observers...),
         stepper_(method.stepper(problem, std::as_const(state))) {
