@@ -40,9 +40,9 @@ struct Chain {
   /// A copy.
   [[gnu::noinline]] Chain& operator=(const Chain&) = default;
   /// What another one had.
-  Chain(Chain&&) = default;
+  Chain(Chain&&) noexcept = default;
   /// What another one had.
-  Chain& operator=(Chain&&) = default;
+  Chain& operator=(Chain&&) noexcept = default;
   ~Chain() = default;
   /// `count` frames at the origin, at rest.
   explicit Chain(Eigen::Index count)

@@ -68,9 +68,9 @@ class Rod {
   /// A copy.
   [[gnu::cold, gnu::noinline]] Rod& operator=(const Rod&) = default;
   /// What another one had.
-  [[gnu::cold, gnu::noinline]] Rod(Rod&&) = default;
+  [[gnu::cold, gnu::noinline]] Rod(Rod&&) noexcept = default;
   /// What another one had.
-  [[gnu::cold, gnu::noinline]] Rod& operator=(Rod&&) = default;
+  [[gnu::cold, gnu::noinline]] Rod& operator=(Rod&&) noexcept = default;
   [[gnu::cold, gnu::noinline]] ~Rod() = default;
 
   /// N.
