@@ -8,13 +8,14 @@
 #include <dalembert/core/errors.hpp>
 #include <dalembert/mechanics/constraint.hpp>
 
-/// Where constraints let a system go. The velocities ξ that rows A(g)ξ = 0 allow are a distribution D on the group; brackets of fields in it are
-/// the directions in which small loops displace:
+/// Where constraints let a system go. The velocities ξ that rows A(g)ξ = 0 allow are a distribution D on
+/// the group; brackets of fields in it are the directions in which small loops displace:
 ///   D₁ = D,  D_{j+1} = D_j + [D, D_j]                                                                (1)
-///   [X, Y] = g(±[x, y] + D_X y − D_Y x) for X = gx and Y = gy, with − for X = xg and Y = yg            (2)
-/// The growth vector holds the dimensions of D₁, D₂, …. Where it stays as it begins, D is the tangent of surfaces that the system never
-/// leaves: the rows are the rates of functions of g, holonomic in disguise (Frobenius). Where it ends with the dimension of the group,
-/// any two configurations are joined by a motion (Chow, Rashevskii).
+///   [X, Y] = g(±[x, y] + D_X y − D_Y x) for X = gx and Y = gy, with − for X = xg and Y = yg        (2)
+/// The growth vector holds the dimensions of D₁, D₂, …. Where it stays as it begins, D is the tangent
+/// of surfaces that the system never leaves: the rows are the rates of functions of g, holonomic in disguise
+/// (Frobenius). Where it ends with the dimension of the group, any two configurations are joined by a motion
+/// (Chow, Rashevskii).
 /// Source: Montgomery 2002, sections 1.2 and 2.4; Bloch 2003, section 4.3.
 namespace dalembert::analysis {
 
@@ -23,7 +24,8 @@ struct GrowthVector {
   std::vector<int> ranks;  ///< of D₁, D₂, …
   int dimension = 0;       ///< of the group
 
-  /// Whether brackets lead nowhere. It says something about the rows if it holds in an open set of configurations.
+  /// Whether brackets lead nowhere. It says something about the rows if it holds in an open set of
+  /// configurations.
   [[nodiscard]] bool is_holonomic() const { return ranks.back() == ranks.front(); }
   /// Whether brackets lead everywhere.
   [[nodiscard]] bool reaches_everything() const { return ranks.back() == dimension; }
@@ -31,7 +33,8 @@ struct GrowthVector {
 
 namespace detail {
 
-/// The fields of D near one configuration: constant vectors that span D there, less what the rows forbid elsewhere.
+/// The fields of D near one configuration: constant vectors that span D there, less what the rows forbid
+/// elsewhere.
 template <MechanicalSystem System>
 class Distribution {
  public:
@@ -182,10 +185,12 @@ class Distribution {
 
 }  // namespace detail
 
-/// The growth vector of the rows of order 0 and 1 of a system at g and time t, the time standing still: (2, 3, 5) says that brackets of two fields of D
-/// reach one direction more, and brackets of three all five. Of rows that are affine in ξ the linear part counts. Levels beyond the second cost
-/// much, to compile too. Ranks count directions above `tolerance`, relative to the longest bracket.
-/// Throws std::invalid_argument if the rows are not finite or not smooth at g, or the tolerance does not lie in (0, 1).
+/// The growth vector of the rows of order 0 and 1 of a system at g and time t, the time standing still:
+/// (2, 3, 5) says that brackets of two fields of D reach one direction more, and brackets of three all five.
+/// Of rows that are affine in ξ the linear part counts. Levels beyond the second cost much, to compile too.
+/// Ranks count directions above `tolerance`, relative to the longest bracket.
+/// Throws std::invalid_argument if the rows are not finite or not smooth at g, or the tolerance does not lie
+/// in (0, 1).
 template <int levels = 3, MechanicalSystem System>
 [[nodiscard, gnu::cold, gnu::noinline]] GrowthVector growth_vector(
     const System& system, const ConfigurationOf<System>& g, ScalarOf<System> time = 0,

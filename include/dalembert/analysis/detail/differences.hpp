@@ -24,8 +24,8 @@ struct Slope {
   S doubt{};
 };
 
-/// f′(0) of a column f(s), from f at ±h, …, ±4h: h⁸f⁽⁹⁾/630 is left out. `doubt` bounds what the formula of
-/// order 6 leaves out.
+/// f′(0) of a column f(s), from f at ±h, …, ±4h: h⁸f⁽⁹⁾/630 is left out. `doubt` bounds
+/// what the formula of order 6 leaves out.
 /// Source: Fornberg 1988, table 1.
 template <class S, class F>
 [[nodiscard, gnu::cold, gnu::noinline]] Slope<S> slope_with(const F& f, S h) {
