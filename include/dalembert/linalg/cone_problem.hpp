@@ -17,10 +17,11 @@
 /// its b_n. In (3) friction does not lift: de Saxcé's form is K_μ* ∋ u + μ|u_t|n ⟂ P ∈ K_μ, and a
 /// solution is judged by its natural map,
 ///   r = |P − proj_K(P − ρ(u + μ|u_t|n))|,   ρ = 1/max G                                           (4)
-/// Solved by Newton's method on the semismooth equations of Alart and Curnier, begun anew from sweeps of a
-/// block Gauss–Seidel method with exact blocks, and from solutions for smaller coefficients, where it does
-/// not converge; then along the path of all smaller coefficients (linalg/detail/cone_path.hpp), which leads
-/// to a solution wherever G is regular. With strong friction there may be several solutions; one is found.
+/// Solved by Newton's method on the semismooth equations of Alart and Curnier, of many contacts from a few
+/// projected gradients (linalg/detail/projected_gradients.hpp); begun anew from sweeps of a block
+/// Gauss–Seidel method with exact blocks, and from solutions for smaller coefficients, where it does not
+/// converge; then along the path of all smaller coefficients (linalg/detail/cone_path.hpp), which leads to a
+/// solution wherever G is regular. With strong friction there may be several solutions; one is found.
 /// Sources: Alart and Curnier 1991, Comput. Methods Appl. Mech. Eng. 92, 353; de Saxcé and Feng 1998, Math.
 /// Comput. Model. 28, 225; Acary, Brémond and Huber 2018, in: Advanced Topics in Nonsmooth Dynamics, 375.
 namespace dalembert::linalg {

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <vector>
 
+#include <dalembert/contact/detail/touch_pairs.hpp>
 #include <dalembert/linalg/cone_problem.hpp>
 #include <dalembert/problem/concepts.hpp>
 
@@ -17,6 +18,7 @@ struct ClusterRoom {
   linalg::detail::ConeSearch<S> search{};  ///< its solution
   typename linalg::ConeProblem<S>::GrowingColumn start{}, guess{};
   std::vector<Mat<S, 3>> column;  ///< of responses
+  TouchPairs<S> pairs;            ///< of what acts on each other
   ContactWorks<S> works{};        ///< of a piece of work
   Projection<S> report{};         ///< likewise
 

@@ -176,15 +176,6 @@ struct Touch {
     const T n{frame(j, 0), frame(j, 1), frame(j, 2)};
     return {n, cross(T(sides[s].arm), n)};
   }
-  /// Whether impulses at the other do something here.
-  [[nodiscard]] bool shares_with(const Touch& by) const noexcept {
-    for (const auto& mine : sides)
-      for (const auto& theirs : by.sides)
-        if (mine.there() && theirs.there() && mine.all < theirs.all + theirs.count &&
-            theirs.all < mine.all + mine.count)
-          return true;
-    return false;
-  }
   /// What impulses at `by` do to the velocity here: a block of the Delassus operator, in the two frames.
   [[nodiscard]] M response(const Touch& by, const assembly::Inertias<S>& inertia) const {
     M G = M::Zero();

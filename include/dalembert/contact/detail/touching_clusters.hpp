@@ -69,9 +69,9 @@ class TouchingClusters {
   }
   /// The kinetic energy that the impulses of a cluster since the drift add, those that put positions right
   /// among them.
-  [[nodiscard]] S gain(std::size_t first, std::size_t count) {
+  [[nodiscard]] S gain(std::size_t first, std::size_t count, Room& room) {
     const auto pushed = [](const Touch<S>& t) { return V(t.push_impulse, S(0), S(0)); };
-    w_.find_changes(first, count, surfaces_.inertia(), constraints_, [&](const Touch<S>& t) {
+    w_.find_changes(first, count, surfaces_.inertia(), constraints_, room, [&](const Touch<S>& t) {
       return V(t.impulse - t.frame.transpose() * (t.before + pushed(t)));
     });
     S total(0);
@@ -85,7 +85,7 @@ class TouchingClusters {
   void limit_restitution(std::size_t first, std::size_t count, Room& room) {
     bool lands = false;
     for (std::size_t i = first; i < first + count; ++i) lands = lands || touch(i).opening != S(0);
-    if (!lands || !(gain(first, count) > S(0))) return;
+    if (!lands || !(gain(first, count, room) > S(0))) return;
     S low(0), high(1);
     for (int k = 0; k < 24; ++k) {
       const S part = k == 23 ? low : S((low + high) / S(2));
@@ -94,18 +94,22 @@ class TouchingClusters {
         touch(i).keep(touch(i).before);
       }
       solve_members(first, count, room);
-      (gain(first, count) > S(0) ? high : low) = part;
+      (gain(first, count, room) > S(0) ? high : low) = part;
     }
   }
 
   /// The velocity that further impulses have to do with.
   [[nodiscard]] static V without(const Touch<S>& t) { return {t.bias[0] + t.opening, t.bias[1], t.bias[2]}; }
   /// The law for impulses that leave b + G(P − impulse so far): they become those of the touches.
-  void solve(std::size_t first, std::size_t count, Room& room) {
+  /// After each cluster, solved(its first, how many).
+  template <class F>
+  void solve(std::size_t first, std::size_t count, Room& room, const F& solved) {
     w_.gather(
         first, count, [](const Touch<S>& t) { return t.closed; }, room);
-    for (std::size_t c = 0; c + 1 < room.begin.size(); ++c)
+    for (std::size_t c = 0; c + 1 < room.begin.size(); ++c) {
       solve_members(room.begin[c], room.begin[c + 1] - room.begin[c], room);
+      solved(room.begin[c], room.begin[c + 1] - room.begin[c]);
+    }
   }
   void solve_members(std::size_t first, std::size_t count, Room& room) {
     if (count > 1 || touch(first).held) return solve_cluster(first, count, room);
@@ -190,14 +194,23 @@ class TouchingClusters {
     room.works.friction += P[1] * u[1] + P[2] * u[2];
     room.works.driven += P.dot(t.frame * t.surface);
   }
-  /// Those of the first solve, whose impulses have not moved anything yet.
-  void book_cluster(std::size_t first, std::size_t last, Room& room) {
-    if (last - first == 1 && !touch(first).held)
+  /// Those of the first solve of a cluster, the last that was solved, whose impulses have not moved anything
+  /// yet.
+  void book_cluster(std::size_t first, std::size_t count, Room& room) {
+    if (count == 1 && !touch(first).held) {
       touch(first).change = touch(first).own_response * (touch(first).frame * touch(first).impulse);
-    else
-      w_.find_changes(first, last - first, surfaces_.inertia(), constraints_,
-                      [](const Touch<S>& t) { return t.impulse; });
-    for (std::size_t i = first; i < last; ++i) {
+    } else {
+      const auto& problem = room.problem;
+      for (std::size_t i = 0; i < count; ++i) {
+        const V P = touch(first + i).frame * touch(first + i).impulse;
+        for (int k = 0; k < 3; ++k) room.start[problem.row(i) + k] = P[k];
+      }
+      room.guess.set_zero(problem.size());
+      problem.pattern.add_product(problem.G, room.start, S(1), room.guess);
+      for (std::size_t i = 0; i < count; ++i)
+        touch(first + i).change = linalg::detail::three(room.guess, problem.row(i));
+    }
+    for (std::size_t i = first; i < first + count; ++i) {
       const Touch<S>& t = touch(i);
       book(t, V(t.frame * t.impulse), V(t.u_before + (t.kicked + t.change) / S(2)), room);
     }

@@ -130,9 +130,8 @@ class TouchingStep : TouchingClusters<S> {
       t.kicked = t.frame * (half * kick);
       t.opening = S(0);
     });
-    solve(first, count, room);
-    for (std::size_t c = 0; c + 1 < room.begin.size(); ++c)
-      book_cluster(room.begin[c], room.begin[c + 1], room);
+    solve(first, count, room,
+          [&](std::size_t begin, std::size_t members) { book_cluster(begin, members, room); });
     w_.each_of(first, count, [&](Touch<S>& t) {
       if (!t.closed || t.impulse.isZero(S(0))) return;
       const V u = t.frame.transpose() * V(S(0), t.u_before[1], t.u_before[2]);
@@ -157,9 +156,8 @@ class TouchingStep : TouchingClusters<S> {
       t.before = t.frame * t.impulse;
       t.opening = opening(t);
     });
-    solve(first, count, room);
-    for (std::size_t c = 0; c + 1 < room.begin.size(); ++c)
-      limit_restitution(room.begin[c], room.begin[c + 1] - room.begin[c], room);
+    solve(first, count, room,
+          [&](std::size_t begin, std::size_t members) { limit_restitution(begin, members, room); });
     const auto more = [](const Touch<S>& t) { return V(t.impulse - t.frame.transpose() * t.before); };
     for (std::size_t c = 0; c + 1 < room.begin.size(); ++c) {
       const std::size_t begin = room.begin[c], members = room.begin[c + 1] - begin;

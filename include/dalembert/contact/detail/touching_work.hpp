@@ -170,11 +170,9 @@ struct TouchingWork {
                      HeldNodes<S>* constraints, ClusterRoom<S>& room) {
     auto& problem = room.problem;
     if (!is_held(first, count)) {
-      for (std::size_t i = 0; i < count; ++i)
-        for (std::size_t j = 0; j <= i; ++j) {
-          const Touch<S>&a = touch(first + i), &b = touch(first + j);
-          if (a.shares_with(b)) problem.put(i, j, a.response(b, inertia));
-        }
+      room.pairs.each(touches, &order[first], count, [&](std::size_t i, std::size_t j) {
+        problem.put(i, j, touch(first + i).response(touch(first + j), inertia));
+      });
       return problem.end_blocks();
     }
     start(first, count, *constraints);
@@ -197,20 +195,20 @@ struct TouchingWork {
   /// Touch::change.
   template <class Impulse>
   void find_changes(std::size_t first, std::size_t count, const assembly::Inertias<S>& inertia,
-                    HeldNodes<S>* constraints, const Impulse& impulse) {
+                    HeldNodes<S>* constraints, ClusterRoom<S>& room, const Impulse& impulse) {
     if (is_held(first, count)) {
       put_field(first, count, inertia, *constraints, impulse);
       for (std::size_t i = first; i < first + count; ++i)
         touch(i).change = touch(i).frame * touch(i).moved(constraints->field());
       return;
     }
-    for (std::size_t i = first; i < first + count; ++i) {
-      Touch<S>& t = touch(i);
-      t.change = Vec<S, 3>::Zero();
-      for (std::size_t j = first; j < first + count; ++j)
-        if (t.shares_with(touch(j)))
-          t.change += t.response(touch(j), inertia) * (touch(j).frame * impulse(touch(j)));
-    }
+    for (std::size_t i = first; i < first + count; ++i) touch(i).change = Vec<S, 3>::Zero();
+    room.pairs.each(touches, &order[first], count, [&](std::size_t i, std::size_t j) {
+      Touch<S>&a = touch(first + i), &b = touch(first + j);
+      const Mat<S, 3> response = a.response(b, inertia);
+      a.change += response * (b.frame * impulse(b));
+      if (i != j) b.change += response.transpose() * (a.frame * impulse(a));
+    });
   }
   /// The changes of all velocities by such impulses, where constraints hold nodes of a cluster.
   template <class Impulse>

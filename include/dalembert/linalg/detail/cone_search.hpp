@@ -10,6 +10,7 @@
 #include <dalembert/linalg/cone_types.hpp>
 #include <dalembert/linalg/detail/cone_path.hpp>
 #include <dalembert/linalg/detail/least_solve.hpp>
+#include <dalembert/linalg/detail/projected_gradients.hpp>
 #include <dalembert/linalg/pivoted_lu.hpp>
 
 /// How a cone problem is solved.
@@ -40,7 +41,7 @@ class ConeSearch : ConePath<S> {
     prepare();
     farthest_ = S(0);
     result_.converged = n_ == 0;
-    if (n_ > 0) run();
+    if (n_ > 0 && !met()) run();
     Base::end();
     return result_;
   }
@@ -78,6 +79,7 @@ class ConeSearch : ConePath<S> {
     held_.decompose();
   }
   void run() {
+    if (magnitude(result_.P) == S(0)) gradients_.start(*p_, *pattern_, rho_, result_.P);
     if (o_->sweeps == 0) return (void)(met() || newton() || approach() || climb_along_path());
     for (const int sweeps : {0, 5, 20, 0, 100, 200, 0, 50}) {
       for (int i = 0; i < sweeps; ++i) sweep();
@@ -290,6 +292,7 @@ class ConeSearch : ConePath<S> {
       moved_{};
   Matrix shifted_{};
   BlockPattern found_{};
+  ProjectedGradients<S> gradients_{};
   LeastSolve<S, Matrix> solve_{};
   bool ordered_ = false;
 };
