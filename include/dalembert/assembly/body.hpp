@@ -1,6 +1,7 @@
 #pragma once
 
 #include <concepts>
+#include <functional>
 
 #include <dalembert/assembly/state.hpp>
 #include <dalembert/problem/concepts.hpp>
@@ -19,6 +20,10 @@ struct NodeInertia {
 };
 
 namespace detail {
+
+/// add(k, l, K_kl) takes a block of derivatives by what node l does.
+template <class S>
+using AddBlock = std::function<void(Index, Index, const Mat<S, 6, 6>&)>;
 
 /// Loads, kicks and drifts of nodes in this state, of as many numbers as loads, and the energies that they
 /// change.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <type_traits>
 
 #include <dalembert/assembly/assembly.hpp>
 #include <dalembert/assembly/inertia.hpp>
@@ -48,16 +49,13 @@ struct NodeSums {
 /// The metric (1) for disturbances of `at`, for a time scale τ > 0 [s]. Of strings alone the size is that of
 /// displacements as long as the largest one, or of 1 m where they are straight. Throws std::invalid_argument
 /// for a τ that is not positive and finite, or a state of other bodies.
-template <class... B, class... C>
-[[nodiscard]] auto kinetic_metric(const Assembly<Kinds<B...>, Kinds<C...>>& problem,
-                                  const typename Assembly<Kinds<B...>, Kinds<C...>>::State& at,
-                                  const typename Assembly<Kinds<B...>, Kinds<C...>>::Scalar& tau) {
-  using P = Assembly<Kinds<B...>, Kinds<C...>>;
-  using S = typename P::Scalar;
+template <class... B, class... C, class S>
+[[nodiscard]] auto kinetic_metric(const Assembly<Kinds<B...>, Kinds<C...>>& problem, const State<S>& at,
+                                  const std::type_identity_t<S>& tau) {
   require(tau > S(0) && number::isfinite(tau), "kinetic_metric", "tau", tau,
           "a time scale must be positive and finite [s]");
   problem.check_state(at);
-  typename P::Increment masses = problem.make_increment();
+  Increment<S> masses = problem.make_increment();
   detail::NodeSums<S> sums;
   S string_mass(0), largest(0);
   const auto of = [](const S& inverse) { return inverse > S(0) ? S(1) / inverse : S(0); };

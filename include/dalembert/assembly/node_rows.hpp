@@ -5,7 +5,6 @@
 #include <vector>
 
 #include <dalembert/assembly/marker.hpp>
-#include <dalembert/core/detail/small_blocks.hpp>
 
 /// Rows of a constraint that act on each node of a window in a way of their own, not through the averages of
 /// a marker alone: what such a constraint sees, and where it puts its rows. constraint.hpp says what it
@@ -37,12 +36,8 @@ class NodeRows {
   /// Row `row` on node number k of a window: on its velocity, and on its angular velocity [m].
   void set(std::size_t place, Eigen::Index k, int row, const Triple& linear, const Triple& angular) noexcept {
     S* const p = blocks_[place].data() + static_cast<std::size_t>(k) * size + 6 * row;
-    p[0] = linear.x;
-    p[1] = linear.y;
-    p[2] = linear.z;
-    p[3] = angular.x;
-    p[4] = angular.y;
-    p[5] = angular.z;
+    write(linear, p);
+    write(angular, p + 3);
   }
   /// The rows of all windows: node after node, row after row, six numbers each.
   [[nodiscard]] const std::vector<S>* windows() const noexcept { return blocks_.data(); }

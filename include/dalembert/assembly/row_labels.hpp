@@ -19,7 +19,7 @@ template <class... B, class... C>
   [[maybe_unused]] const auto kind = [&]<class K>(const std::vector<K>& list) {
     for (std::size_t i = 0; i < list.size(); ++i)
       for (int row = 0; row < ConstraintTraits<K>::rows; ++row)
-        labels.push_back(detail::row_name(list[i], static_cast<int>(i), row, false));
+        labels.push_back(detail::row_name(list[i], i, row, false));
   };
   std::apply([&](const auto&... list) { (kind(list), ...); }, problem.constraints());
   return labels;

@@ -35,6 +35,11 @@ struct Line {
 
 namespace detail {
 
+using Eigen::Index;
+/// Numbers, as many as there are rows, unknowns or places.
+template <class S>
+using Column = Vec<S, Eigen::Dynamic>;
+
 /// The lines of a state, or of numbers for all nodes, or the chains.
 template <bool lines, class X>
 [[nodiscard]] auto& chains_or_lines(X& x) noexcept {

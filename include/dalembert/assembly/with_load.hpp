@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cstddef>
 #include <tuple>
 #include <type_traits>
 #include <utility>

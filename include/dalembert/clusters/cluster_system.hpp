@@ -28,7 +28,6 @@ template <class S, bool may_react_elsewhere = true, bool may_have_friction = fal
 class ClusterSystem {
  public:
   using W = linalg::Wide<S>;  ///< what systems are assembled and solved in
-  using Column = Vec<S, Eigen::Dynamic>;
   using Members = std::vector<RowsView<S>>;
 
   ClusterSystem() = default;
@@ -61,7 +60,7 @@ class ClusterSystem {
   }
 
   /// μ of this cluster for its part of b, in place.
-  [[gnu::noinline]] void solve(const Members& members, Column& b, Leftover<S>& worst) {
+  [[gnu::noinline]] void solve(const Members& members, Column<S>& b, Leftover<S>& worst) {
     each_row(members, [&](int at, int r) {
       ordered_[index(r)] = scale_[index(r)] * W(b[at]);
       worst.largest = std::max(worst.largest, S(number::abs(ordered_[index(r)])));
@@ -80,7 +79,7 @@ class ClusterSystem {
   }
 
   /// The largest number of a column of rows, in the units of the kinetic energy.
-  [[nodiscard]] S largest(const Members& members, const Column& b) const {
+  [[nodiscard]] S largest(const Members& members, const Column<S>& b) const {
     S most(0);
     each_row(members,
              [&](int at, int r) { most = std::max(most, S(scale_[index(r)] * W(number::abs(b[at])))); });
@@ -107,7 +106,7 @@ class ClusterSystem {
   }
   void forget_speeds() { std::fill(speeds_.begin(), speeds_.end(), W(0)); }
   /// The largest part of those sizes that entries of `u` are.
-  [[nodiscard]] S part_of_speeds(const Members& members, const Column& u) const {
+  [[nodiscard]] S part_of_speeds(const Members& members, const Column<S>& u) const {
     S most(0);
     // beside this nothing is known of bodies that were at rest
     const W least = W(16) * W(std::numeric_limits<S>::epsilon()) *

@@ -82,13 +82,8 @@ struct RowsView {
         const auto put = [&](const Blocks& blocks, S* out) {
           for (int r = 0; r < rows; ++r, out += 6) {
             const Averages<S> on = on_node(blocks, weights, i, k, r);
-            const Triple<S> turned = rotate_back(q, on.angular);
-            out[0] = on.linear.x;
-            out[1] = on.linear.y;
-            out[2] = on.linear.z;
-            out[3] = turned.x;
-            out[4] = turned.y;
-            out[5] = turned.z;
+            write(on.linear, out);
+            write(rotate_back(q, on.angular), out + 3);
           }
         };
         put(own, mine);

@@ -111,8 +111,6 @@ DALEMBERT_INSTANTIATE class ClusterSystem<double, false, false>;
 DALEMBERT_INSTANTIATE class ClusterSystem<double, true, false>;
 DALEMBERT_INSTANTIATE class Solution<double, false, false>;
 DALEMBERT_INSTANTIATE class Solution<double, true, false>;
-DALEMBERT_INSTANTIATE class PositionSolution<double, false, false>;
-DALEMBERT_INSTANTIATE class PositionSolution<double, true, false>;
 DALEMBERT_INSTANTIATE struct PartWork<double, false, false>;
 DALEMBERT_INSTANTIATE struct PartWork<double, true, false>;
 DALEMBERT_INSTANTIATE class PlaceUnknowns<double>;

@@ -3,14 +3,13 @@
 #include <array>
 #include <cstddef>
 
-#include <dalembert/assembly/marker.hpp>
 #include <dalembert/contact/kernel_average.hpp>
 
 /// Rolling without slip between two averaged sections, as rows on the node velocities. f₁ and f₂ = 1 −
 /// f₁ divide the gap: the contact point lies at R₁ + f₁κ, κ = R₂ − R₁ (midpoint for equal
 /// radii). Spatial velocities v_k, w_k = Λ_kω_k; rod 1 has weights α_k, rod 2 β_m.
-///   spatial:  c = V₁ − V₂ + (f₁W₁ + f₂W₂) × κ,   V = Σ α v, W = Σ α w                                    (1)
-///   body:     c = Σ_km α_k β_m Λ_kᵀ [v_k − v_m + (f₁w_k + f₂w_m) × (r_m − r_k)]                          (2)
+///   spatial:  c = V₁ − V₂ + (f₁W₁ + f₂W₂) × κ,   V = Σ α v, W = Σ α w                (1)
+///   body:     c = Σ_km α_k β_m Λ_kᵀ [v_k − v_m + (f₁w_k + f₂w_m) × (r_m − r_k)]           (2)
 /// A multiplier μ acts through the same rows: loads Aᵀμ, so that μ (Σ α Λ μ in the body form) is the
 /// force on rod 1.
 /// Source: Gay-Balmaz & Putkaradze, eqs (4), (10)–(12), with every term weighted by α_k β_m; (1)
@@ -30,19 +29,16 @@ struct AveragedVelocity {
 template <class S, Kernel K>
 [[nodiscard, gnu::flatten]] AveragedVelocity<S> averaged_velocity(const KernelAverage<S, K>& average,
                                                                   const AveragedPoint<S>& p,
-                                                                  const rod::Chain<S>& chain) noexcept {
+                                                                  const Chain<S>& chain) noexcept {
   using L = Lane<S>;
-  const Triple<L> zero{L(0), L(0), L(0)};
-  Triple<L> V = zero, dV = zero, W = zero, dW = zero;
-  for (int pack = 0; pack < p.packs; ++pack) {
-    const Weights<L> b = average.weights(p, pack);
-    const Eigen::Index k = p.first + pack * lane_width<S>;
+  Triple<L> V{}, dV{}, W{}, dW{};
+  average.each_pack(p, [&](Eigen::Index k, const Weights<L>& b) {
     const Triple<L> v = rod::load3<0, L>(chain.velocity, k), w = detail::spin<L>(chain, k);
     V += b.value * v;
     dV += b.first * v;
     W += b.value * w;
     dW += b.first * w;
-  }
+  });
   return {rod::lane_sum(V), rod::lane_sum(dV), rod::lane_sum(W), rod::lane_sum(dW)};
 }
 
@@ -51,8 +47,8 @@ template <class S, Kernel K>
 struct AveragedRod {
   const KernelAverage<S, K>& average;  ///< the average over its nodes
   AveragedPoint<S> point;              ///< its window and equation (2) of contact/kernel_average.hpp
-  const rod::Chain<S>& chain;          ///< its nodes
-  const assembly::Point<S>& motion;    ///< V, V′, W, W′, for drifts and rates
+  const Chain<S>& chain;               ///< its nodes
+  const Point<S>& motion;              ///< V, V′, W, W′, for drifts and rates
 };
 
 /// A row on one node, linear·v + angular·w, spatial.
@@ -83,7 +79,7 @@ struct SpatialAveraging {
 
   /// Row i on node k, of this weight, of rod `Side` (0 or 1).
   template <int Side, class S>
-  [[nodiscard]] static NodeRow<S> row(const Frame<S>& f, int i, S weight, const rod::Chain<S>&,
+  [[nodiscard]] static NodeRow<S> row(const Frame<S>& f, int i, S weight, const Chain<S>&,
                                       Eigen::Index) noexcept {
     const Triple<S> unit = detail::unit<S>(i);
     return {S(Side == 0 ? weight : -weight) * unit,
@@ -100,7 +96,7 @@ struct SpatialAveraging {
   template <class S, Kernel K>
   [[nodiscard]] static Vec<S, 3> convective(const Frame<S>& f, const AveragedRod<S, K>& one,
                                             const AveragedRod<S, K>& two, const Vec<S, 2>& rate) noexcept {
-    const assembly::Point<S>&u1 = one.motion, &u2 = two.motion;
+    const Point<S>&u1 = one.motion, &u2 = two.motion;
     const Triple<S> W1(u1.W), W2(u2.W), dW1(u1.dW), dW2(u2.dW), dV1(u1.dV), dV2(u2.dV);
     const Triple<S> spin = f.share[0] * W1 + f.share[1] * W2;
     const Triple<S> kappa_rate =
@@ -128,18 +124,16 @@ struct BodyAveraging {
   [[nodiscard]] static Frame<S> frame(const AveragedRod<S, K>& one, const AveragedRod<S, K>& two,
                                       S share1) noexcept {
     using L = Lane<S>;
-    const Triple<L> zero{L(0), L(0), L(0)};
-    std::array<Triple<L>, 3> axes{zero, zero, zero}, moments = axes;
-    for (int pack = 0; pack < one.point.packs; ++pack) {
-      const Eigen::Index k = one.point.first + pack * lane_width<S>;
-      const L alpha = one.average.weights(one.point, pack).value;
+    std::array<Triple<L>, 3> axes{}, moments{};
+    one.average.each_pack(one.point, [&](Eigen::Index k, const Weights<L>& a) {
       const Triple<L> r = rod::load3<0, L>(one.chain.configuration, k);
       for (std::size_t i = 0; i < 3; ++i) {
-        const Triple<L> axis = alpha * detail::turned<L>(one.chain, k, detail::unit<L>(static_cast<int>(i)));
+        const Triple<L> axis =
+            a.value * detail::turned<L>(one.chain, k, detail::unit<L>(static_cast<int>(i)));
         axes[i] += axis;
         moments[i] += cross(r, axis);
       }
-    }
+    });
     Frame<S> f;
     for (std::size_t i = 0; i < 3; ++i) {
       f.axes.col(static_cast<Eigen::Index>(i)) = rod::lane_sum(axes[i]);
@@ -152,7 +146,7 @@ struct BodyAveraging {
 
   /// Row i on node k, of this weight, of rod `Side` (0 or 1).
   template <int Side, class S>
-  [[nodiscard]] static NodeRow<S> row(const Frame<S>& f, int i, S weight, const rod::Chain<S>& chain,
+  [[nodiscard]] static NodeRow<S> row(const Frame<S>& f, int i, S weight, const Chain<S>& chain,
                                       Eigen::Index k) noexcept {
     const Triple<S> r = rod::load3<0, S>(chain.configuration, k);
     const S turning = f.share[Side] * weight;
@@ -177,32 +171,28 @@ struct BodyAveraging {
                                             const AveragedRod<S, K>& two, const Vec<S, 2>& rate) noexcept {
     using L = Lane<S>;
     // Σ β w × r, Σ β′ w × r, Σ β w × v over rod 2
-    const Triple<L> zero{L(0), L(0), L(0)};
-    Triple<L> h0 = zero, h1 = zero, hv = zero;
-    for (int pack = 0; pack < two.point.packs; ++pack) {
-      const Node<L> m = node<S>(two.chain, two.point.first + pack * lane_width<S>);
-      const Weights<L> b = two.average.weights(two.point, pack);
+    Triple<L> h0{}, h1{}, hv{};
+    two.average.each_pack(two.point, [&](Eigen::Index first, const Weights<L>& b) {
+      const Node<L> m = node<S>(two.chain, first);
       h0 += b.value * cross(m.w, m.r);
       h1 += b.first * cross(m.w, m.r);
       hv += b.value * cross(m.w, m.v);
-    }
+    });
     const auto all = [](const Vec<S, 3>& x) { return Triple<L>(L(x[0]), L(x[1]), L(x[2])); };
     const Triple<L> H = all(rod::lane_sum(h0)), dH = all(rod::lane_sum(h1)), Hv = all(rod::lane_sum(hv));
     const Triple<L> V2 = all(two.motion.V), dV2 = all(two.motion.dV), W2 = all(two.motion.W),
                     dW2 = all(two.motion.dW), R2 = all(two.point.R), dR2 = all(two.point.dR);
     const L f1(f.share[0]), f2(f.share[1]);
-    Triple<L> total = zero;
-    for (int pack = 0; pack < one.point.packs; ++pack) {
-      const Eigen::Index first = one.point.first + pack * lane_width<S>;
+    Triple<L> total{};
+    one.average.each_pack(one.point, [&](Eigen::Index first, const Weights<L>& a) {
       const Node<L> k = node<S>(one.chain, first);
-      const Weights<L> a = one.average.weights(one.point, pack);
       // u = Σ β_m [v_k − v_m + (f₁w_k + f₂w_m) × (r_m − r_k)]
       const Triple<L> u = k.v - V2 + f1 * cross(k.w, R2 - k.r) + f2 * (H - cross(W2, k.r));
       const Triple<L> moved = f1 * cross(k.w, V2 - k.v) + f2 * (Hv - cross(W2, k.v)) - cross(k.w, u);
       const Triple<L> slid = f1 * cross(k.w, dR2) - dV2 + f2 * (dH - cross(dW2, k.r));
       total += detail::turned_back<L>(one.chain, first,
                                       a.value * (moved + L(rate[1]) * slid) + (a.first * L(rate[0])) * u);
-    }
+    });
     return rod::lane_sum(total);
   }
 
@@ -212,7 +202,7 @@ struct BodyAveraging {
     Triple<L> r, v, w;
   };
   template <class S>
-  [[nodiscard]] static Node<Lane<S>> node(const rod::Chain<S>& chain, Eigen::Index k) noexcept {
+  [[nodiscard]] static Node<Lane<S>> node(const Chain<S>& chain, Eigen::Index k) noexcept {
     using L = Lane<S>;
     return {rod::load3<0, L>(chain.configuration, k), rod::load3<0, L>(chain.velocity, k),
             detail::spin<L>(chain, k)};

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include <dalembert/assembly/marker.hpp>
+#include <dalembert/contact/lanes.hpp>
 #include <dalembert/core/number.hpp>
 
 /// A marker on a straight axis that moves along it: the point o + s e, 0 ≤ s ≤ L, of a line that is fixed
@@ -16,8 +16,8 @@ namespace dalembert::contact {
 /// Λe.
 template <class S = double>
 struct AxisMarker {
-  static constexpr bool slides = true;     ///< one internal coordinate
-  using Frame = assembly::FrameMarker<S>;  ///< where it lies in the frame of its node
+  static constexpr bool slides = true;  ///< one internal coordinate
+  using Frame = FrameMarker<S>;         ///< where it lies in the frame of its node
 
   static constexpr bool one_node = true;  ///< of weight 1
 
@@ -39,7 +39,7 @@ struct AxisMarker {
   [[nodiscard]] S reach() const noexcept { return length; }
   /// Throws std::invalid_argument for a body or node that is not there, an axis that is no unit vector, and a
   /// length that is not positive.
-  void check(const std::vector<rod::Chain<S>>& chains, const std::string& what) const {
+  void check(const std::vector<Chain<S>>& chains, const std::string& what) const {
     frame().check(chains, what);
     const S norm = axis.norm();
     require(number::abs(norm - S(1)) < S(1e-6), what, "length of the vector along the axis of a marker", norm,
@@ -49,8 +49,8 @@ struct AxisMarker {
   }
 
   /// Where it is for the distance s along the axis [m]. Throws ContactAtEnd beyond the ends, NotFinite.
-  void find(const std::vector<rod::Chain<S>>& chains, S s, S time, assembly::Point<S>& p,
-            assembly::Window& window, S* weights) const {
+  void find(const std::vector<Chain<S>>& chains, S s, S time, Point<S>& p, assembly::Window& window,
+            S* weights) const {
     if (!(s >= S(0) && s <= length)) throw_at_end(s, time);
     p.s = s;
     frame().find(chains, s, time, p, window, weights);
@@ -59,7 +59,7 @@ struct AxisMarker {
     p.R += arm(p);
   }
   /// How its material moves.
-  void find_velocity(const std::vector<rod::Chain<S>>& chains, assembly::Point<S>& p) const {
+  void find_velocity(const std::vector<Chain<S>>& chains, Point<S>& p) const {
     frame().find_velocity(chains, p);
     p.V += p.W.cross(arm(p));
     p.dV = p.W.cross(p.dR);
@@ -68,25 +68,23 @@ struct AxisMarker {
   /// Its velocity takes a part of the node's spin.
   [[nodiscard]] bool beside_node() const noexcept { return frame().on_body(); }
   /// The largest length that its position is a sum of, beside those of nodes [m].
-  [[nodiscard]] S extent(const assembly::Point<S>& p) const { return frame().extent(p) + number::abs(p.s); }
+  [[nodiscard]] S extent(const Point<S>& p) const { return frame().extent(p) + number::abs(p.s); }
   /// From the node to it, spatial [m].
-  [[nodiscard]] Vec<S, 3> arm(const assembly::Point<S>& p) const {
+  [[nodiscard]] Vec<S, 3> arm(const Point<S>& p) const {
     return p.rotation.act(Vec<S, 3>(origin + p.s * axis));
   }
   /// How what is seen of it changes while its node keeps its velocities and it moves at `rate` = ṡ [m/s].
-  [[nodiscard]] assembly::FrameRates<S> passing(const assembly::Point<S>& p, S rate) const {
+  [[nodiscard]] FrameRates<S> passing(const Point<S>& p, S rate) const {
     const Vec<S, 3> turning = p.W.cross(p.W.cross(arm(p)));
     return {p.V + rate * p.dR, turning + rate * p.dV, Vec<S, 3>(S(0), S(0), S(0))};
   }
   /// How it moves while it stands still on its axis.
-  [[nodiscard]] assembly::FrameChange<S> moved(const assembly::Point<S>& p) const { return {p.V, p.dV}; }
+  [[nodiscard]] FrameChange<S> moved(const Point<S>& p) const { return {p.V, p.dV}; }
   /// How it moves along its axis, by s.
-  [[nodiscard]] assembly::FrameChange<S> slid(const assembly::Point<S>& p) const {
-    return {p.dR, Vec<S, 3>(S(0), S(0), S(0))};
-  }
+  [[nodiscard]] FrameChange<S> slid(const Point<S>& p) const { return {p.dR, Vec<S, 3>(S(0), S(0), S(0))}; }
   /// What is seen of it.
   template <class T>
-  [[nodiscard]] assembly::FrameState<T> seen(const assembly::PointState<T>& x) const {
+  [[nodiscard]] FrameState<T> seen(const assembly::PointState<T>& x) const {
     return {x.R, x.dR, x.rotation, x.V, x.W};
   }
 

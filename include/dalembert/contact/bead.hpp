@@ -23,32 +23,32 @@ struct Bead {
   static constexpr std::string_view name = "Bead";                                        ///< for messages
   static constexpr std::array<std::string_view, 2> row_names = {"across 1", "across 2"};  ///< of the rows
 
-  CurveMarker<S, K> on_rod;         ///< where on the rod it is
-  assembly::FrameMarker<S> marker;  ///< what slides
+  CurveMarker<S, K> on_rod;  ///< where on the rod it is
+  FrameMarker<S> marker;     ///< what slides
 
   /// The two markers.
   [[nodiscard]] auto markers() const { return std::tie(on_rod, marker); }
 
   /// The second part of (1) [m/s].
   template <class T>
-  [[nodiscard]] Vec<T, 2> velocity_constraint(const assembly::FrameState<T>& r,
-                                              const assembly::FrameState<T>& x, const T&) const {
+  [[nodiscard]] Vec<T, 2> velocity_constraint(const FrameState<T>& r, const FrameState<T>& x,
+                                              const T&) const {
     return across(r.tangent, Vec<T, 3>(r.velocity - x.velocity));
   }
   /// The first part of (1) [m].
   template <class T>
-  [[nodiscard]] Vec<T, 2> position_constraint(const assembly::FrameState<T>& r,
-                                              const assembly::FrameState<T>& x, const T&) const {
+  [[nodiscard]] Vec<T, 2> position_constraint(const FrameState<T>& r, const FrameState<T>& x,
+                                              const T&) const {
     return across(r.tangent, Vec<T, 3>(r.position - x.position));
   }
   /// (2) [m].
   template <class T>
-  [[nodiscard]] Vec<T, 1> tangency(const assembly::FrameState<T>& r, const assembly::FrameState<T>& x) const {
+  [[nodiscard]] Vec<T, 1> tangency(const FrameState<T>& r, const FrameState<T>& x) const {
     const Vec<T, 3> apart = r.position - x.position;
     return Vec<T, 1>(apart.dot(r.tangent));
   }
   /// Throws ParallelRods where the marker is nearest to another marker of the rod.
-  void check_markers(const assembly::Point<S>& r, const assembly::Point<S>& x, S time) const {
+  void check_markers(const Point<S>& r, const Point<S>& x, S time) const {
     detail::check_nearest(name, on_rod, r, marker, x, time);
   }
 };

@@ -20,7 +20,7 @@ namespace dalembert::contact {
 /// The centreline itself at s, spatial [m]: the cubic through the four nearest nodes. `chain` must have at
 /// least four, `spacing` is the rest length of an element [m].
 template <class S>
-[[nodiscard]] Vec<S, 3> node_curve(const rod::Chain<S>& chain, std::type_identity_t<S> spacing,
+[[nodiscard]] Vec<S, 3> node_curve(const Chain<S>& chain, std::type_identity_t<S> spacing,
                                    std::type_identity_t<S> s) {
   const S at = s / spacing;
   const auto first =
@@ -39,9 +39,9 @@ template <class S>
 /// are than their averaged centrelines [m]. Positive where they bend around each other. Throws ContactAtEnd,
 /// NotFinite.
 template <class S, Kernel K>
-[[nodiscard]] S gap_bias(const KernelAverage<S, K>& average1, const rod::Chain<S>& chain1,
+[[nodiscard]] S gap_bias(const KernelAverage<S, K>& average1, const Chain<S>& chain1,
                          std::type_identity_t<S> s1, const KernelAverage<S, K>& average2,
-                         const rod::Chain<S>& chain2, std::type_identity_t<S> s2) {
+                         const Chain<S>& chain2, std::type_identity_t<S> s2) {
   const Triple<S> kappa =
       Triple<S>(average2.at(chain2, s2, 0, 2).R) - Triple<S>(average1.at(chain1, s1, 0, 1).R);
   const Triple<S> apart = Triple<S>(node_curve(chain2, average2.spacing(), s2)) -
@@ -50,10 +50,9 @@ template <class S, Kernel K>
 }
 
 /// The same of a contact in an assembly, at its internal coordinates s.
-template <class C>
-[[nodiscard]] assembly::detail::ScalarOf<C> gap_bias(
-    const C& contact, const std::vector<rod::Chain<assembly::detail::ScalarOf<C>>>& chains,
-    const Vec<assembly::detail::ScalarOf<C>, 2>& s) {
+template <class C, class S = assembly::detail::ScalarOf<C>>
+[[nodiscard]] S gap_bias(const C& contact, const std::vector<Chain<S>>& chains,
+                         const std::type_identity_t<Vec<S, 2>>& s) {
   return gap_bias(contact.first.average, chains[contact.first.body], s[0], contact.second.average,
                   chains[contact.second.body], s[1]);
 }

@@ -40,7 +40,7 @@ template <class C, class S = assembly::detail::ScalarOf<C>>
   requires(assembly::ConstraintTraits<C>::rows == 3 && assembly::ConstraintTraits<C>::internal_count == 2)
 [[nodiscard]] ContactEvaluation<S> evaluate(const C& c, const assembly::State<S>& x,
                                             const Vec<S, Eigen::Dynamic>& lambda, int row = 0, int z = 0) {
-  std::array<assembly::Point<S>, 2> points;
+  std::array<Point<S>, 2> points;
   std::array<assembly::Window, 2> windows;
   c.first.find(x.chains, x.z[z], x.time, points[0], windows[0], nullptr);
   c.second.find(x.chains, x.z[z + 1], x.time, points[1], windows[1], nullptr);

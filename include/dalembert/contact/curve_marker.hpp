@@ -3,7 +3,6 @@
 #include <string>
 #include <vector>
 
-#include <dalembert/assembly/marker.hpp>
 #include <dalembert/contact/averaging.hpp>
 #include <dalembert/core/number.hpp>
 
@@ -40,7 +39,7 @@ struct CurveMarker {
   [[nodiscard]] S reach() const noexcept { return average.kernel_width(); }
 
   /// Throws std::invalid_argument for a body that is not there, or another rod.
-  void check(const std::vector<rod::Chain<S>>& chains, const std::string& what) const {
+  void check(const std::vector<Chain<S>>& chains, const std::string& what) const {
     require(body < chains.size(), what, "body of a marker", body,
             message({"there are ", chains.size(), " bodies"}));
     require(chains[body].nodes == average.nodes(), what, "nodes of a marker", average.nodes(),
@@ -49,8 +48,8 @@ struct CurveMarker {
 
   /// Where it is for the arc length s [m], its nodes, and their weights α if there is room for them. Throws
   /// ContactAtEnd, NotFinite.
-  void find(const std::vector<rod::Chain<S>>& chains, S s, S time, assembly::Point<S>& p,
-            assembly::Window& window, S* weights) const {
+  void find(const std::vector<Chain<S>>& chains, S s, S time, Point<S>& p, assembly::Window& window,
+            S* weights) const {
     AveragedPoint<S> point;
     average.put_place(chains[body], s, number::plain(time), static_cast<int>(body) + 1, point, weights);
     window.body = body;
@@ -61,7 +60,7 @@ struct CurveMarker {
     p.ddR = point.ddR;
   }
   /// How the nodes move.
-  void find_velocity(const std::vector<rod::Chain<S>>& chains, assembly::Point<S>& p) const {
+  void find_velocity(const std::vector<Chain<S>>& chains, Point<S>& p) const {
     const AveragedVelocity<S> u = averaged_velocity(average, averaged(p), chains[body]);
     p.V = u.V;
     p.dV = u.dV;
@@ -69,14 +68,14 @@ struct CurveMarker {
     p.dW = u.dW;
   }
   /// The derivatives of these weights by s, α′ [1/m].
-  void bear_slopes(const assembly::Point<S>& p, S* slopes) const {
+  void bear_slopes(const Point<S>& p, S* slopes) const {
     const AveragedPoint<S> point = averaged(p);
-    for (int pack = 0; pack < point.packs; ++pack)
-      rod::store(average.weights(point, pack).first, slopes + pack * lane_width<S>);
+    average.each_pack(
+        point, [&](Eigen::Index k, const Weights<L>& a) { rod::store(a.first, slopes + (k - point.first)); });
   }
 
   /// Its window, with R and its slopes, for passes over the nodes.
-  [[nodiscard]] AveragedPoint<S> averaged(const assembly::Point<S>& p) const {
+  [[nodiscard]] AveragedPoint<S> averaged(const Point<S>& p) const {
     AveragedPoint<S> point;
     average.place(p.s, 0, static_cast<int>(body) + 1, point);
     average.normalise(point);
@@ -90,20 +89,20 @@ struct CurveMarker {
   [[nodiscard]] bool beside_node() const noexcept { return false; }
   /// The largest length that its position is a sum of, beside those of its middle: how far its nodes are from
   /// there [m].
-  [[nodiscard]] S extent(const assembly::Point<S>&) const noexcept { return reach(); }
+  [[nodiscard]] S extent(const Point<S>&) const noexcept { return reach(); }
   /// It is on the centreline [m].
-  [[nodiscard]] Vec<S, 3> arm(const assembly::Point<S>&) const noexcept { return {S(0), S(0), S(0)}; }
+  [[nodiscard]] Vec<S, 3> arm(const Point<S>&) const noexcept { return {S(0), S(0), S(0)}; }
   /// The rate of what is seen of it at this time while it stays on its material point.
-  [[nodiscard]] assembly::FrameChange<S> moved(const assembly::Point<S>& p) const { return {p.V, p.dV}; }
+  [[nodiscard]] FrameChange<S> moved(const Point<S>& p) const { return {p.V, p.dV}; }
   /// How what is seen of it changes with its arc length.
-  [[nodiscard]] assembly::FrameChange<S> slid(const assembly::Point<S>& p) const { return {p.dR, p.ddR}; }
+  [[nodiscard]] FrameChange<S> slid(const Point<S>& p) const { return {p.dR, p.ddR}; }
   /// How what is seen of it changes while the nodes keep their velocities and it moves at `rate` = ṡ [m/s].
-  [[nodiscard]] assembly::FrameRates<S> passing(const assembly::Point<S>& p, S rate) const {
+  [[nodiscard]] FrameRates<S> passing(const Point<S>& p, S rate) const {
     return {Triple<S>(p.V) + rate * Triple<S>(p.dR), rate * Triple<S>(p.dV), rate * Triple<S>(p.dW)};
   }
   /// What is seen of it.
   template <class T>
-  [[nodiscard]] assembly::FrameState<T> seen(const assembly::PointState<T>& x) const {
+  [[nodiscard]] FrameState<T> seen(const assembly::PointState<T>& x) const {
     return {x.R, x.dR, x.rotation, x.V, x.W};
   }
 };

@@ -63,12 +63,12 @@ struct Cylinder {
   }
   /// (3) [m].
   template <class T>
-  [[nodiscard]] Vec<T, 1> tangency(const assembly::FrameState<T>& x) const {
+  [[nodiscard]] Vec<T, 1> tangency(const FrameState<T>& x) const {
     return Vec<T, 1>(distance(x.position).dot(x.tangent));
   }
 
   /// |(1 − eeᵀ)R′|² + d·R″, that of ½|d|² along the rod.
-  [[nodiscard]] S second_derivative(const assembly::Point<S>& x) const {
+  [[nodiscard]] S second_derivative(const Point<S>& x) const {
     const Vec<S, 3> across = x.dR - axis.dot(x.dR) * axis;
     return across.squaredNorm() + distance(x.R).dot(x.ddR);
   }

@@ -5,7 +5,6 @@
 
 #include <dalembert/contact/places.hpp>
 #include <dalembert/contact/rolling_contact.hpp>
-#include <dalembert/core/number.hpp>
 
 /// The rolling contacts of rods that were put in place by hand: one for each place at which two of them
 /// touch.
@@ -26,7 +25,7 @@ struct FoundCrossings {
 /// the rods.
 template <class R, Kernel K = CubicSpline>
 [[nodiscard]] FoundCrossings<typename R::Scalar, K> find_crossings(
-    const std::vector<R>& rods, const std::vector<rod::Chain<typename R::Scalar>>& chains,
+    const std::vector<R>& rods, const std::vector<Chain<typename R::Scalar>>& chains,
     const std::vector<typename R::Scalar>& radii, typename R::Scalar kernel_width,
     const PlaceOptions<typename R::Scalar>& options, K kernel = {}, typename R::Scalar time = 0) {
   using S = typename R::Scalar;

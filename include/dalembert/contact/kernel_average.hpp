@@ -109,8 +109,7 @@ class KernelAverage {
   /// The sums of B over the nodes at a point that was placed, which normalise α and its slopes.
   void normalise(AveragedPoint<S>& p) const noexcept {
     if constexpr (!K::partition_of_unity) {
-      const Triple<L> zero{L(S(0)), L(S(0)), L(S(0))};
-      Triple<L> sums = zero;
+      Triple<L> sums{};
       for (int pack = 0; pack < p.packs; ++pack) {
         const Weights<L> b = raw(p, pack);
         sums += Triple<L>{b.value, b.first, b.second};
@@ -123,14 +122,13 @@ class KernelAverage {
   }
 
   /// The averaged point at s on `chain`, equation (2); throws as `place` does.
-  [[nodiscard, gnu::flatten]] AveragedPoint<S> at(const rod::Chain<S>& chain, S s, double time,
-                                                  int rod) const {
+  [[nodiscard, gnu::flatten]] AveragedPoint<S> at(const Chain<S>& chain, S s, double time, int rod) const {
     AveragedPoint<S> p;
     put_sums<true>(chain, s, time, rod, p, static_cast<S*>(nullptr));
     return p;
   }
   /// Its R, R′ and R″ alone, and α of its nodes, if there is room for them.
-  [[gnu::flatten]] void put_place(const rod::Chain<S>& chain, S s, double time, int rod, AveragedPoint<S>& p,
+  [[gnu::flatten]] void put_place(const Chain<S>& chain, S s, double time, int rod, AveragedPoint<S>& p,
                                   S* weights) const {
     put_sums<false>(chain, s, time, rod, p, weights);
   }
@@ -146,20 +144,22 @@ class KernelAverage {
     }
     return w;
   }
+  /// f(node, weights) for each pack of the nodes of a window, by its first node.
+  template <class F>
+  void each_pack(const AveragedPoint<S>& p, const F& f) const {
+    for (int pack = 0; pack < p.packs; ++pack) f(p.first + pack * width, weights(p, pack));
+  }
 
  private:
   template <bool squares>
-  void put_sums(const rod::Chain<S>& chain, S s, double time, int rod, AveragedPoint<S>& p,
-                S* weights) const {
+  void put_sums(const Chain<S>& chain, S s, double time, int rod, AveragedPoint<S>& p, S* weights) const {
     place(s, time, rod, p);
     normalise(p);
-    const Triple<L> zero{L(S(0)), L(S(0)), L(S(0))};
-    Triple<L> r0 = zero, r1 = zero, r2 = zero;
+    Triple<L> r0{}, r1{}, r2{};
     L square(S(0)), square_slope(S(0)), square_curve(S(0));
-    for (int pack = 0; pack < p.packs; ++pack) {
-      const Weights<L> b = this->weights(p, pack);
-      if (weights) rod::store(b.value, weights + pack * width);
-      const Triple<L> r = rod::load3<0, L>(chain.configuration, p.first + pack * width);
+    each_pack(p, [&](Index k, const Weights<L>& b) {
+      if (weights) rod::store(b.value, weights + (k - p.first));
+      const Triple<L> r = rod::load3<0, L>(chain.configuration, k);
       r0 += b.value * r;
       r1 += b.first * r;
       r2 += b.second * r;
@@ -168,7 +168,7 @@ class KernelAverage {
         square_slope += b.value * b.first;
         square_curve += b.first * b.first + b.value * b.second;
       }
-    }
+    });
     p.R = rod::lane_sum(r0);
     p.dR = rod::lane_sum(r1);
     p.ddR = rod::lane_sum(r2);

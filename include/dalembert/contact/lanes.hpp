@@ -1,12 +1,15 @@
 #pragma once
 
+#include <dalembert/assembly/marker.hpp>
 #include <dalembert/core/detail/small_blocks.hpp>
-#include <dalembert/rod/chain.hpp>
 #include <dalembert/rod/detail/free_motion.hpp>
 
-/// The lanes in which a contact goes over the nodes of its window, and the small vector algebra in them.
+/// The lanes in which a contact goes over the nodes of its window, the small vector algebra in them, and the
+/// names by which contacts know what a constraint sees.
 namespace dalembert::contact {
 
+using assembly::FrameChange, assembly::FrameMarker, assembly::FrameRates, assembly::FrameState,
+    assembly::Point, rod::Chain;
 using dalembert::detail::difference, dalembert::detail::inner, dalembert::detail::largest,
     dalembert::detail::length, dalembert::detail::Triple;
 
@@ -27,19 +30,18 @@ template <class L>
 
 /// Λ x of the nodes in the lanes from k on.
 template <class L, class S>
-[[nodiscard]] inline Triple<L> turned(const rod::Chain<S>& chain, Eigen::Index k,
-                                      const Triple<L>& x) noexcept {
+[[nodiscard]] inline Triple<L> turned(const Chain<S>& chain, Eigen::Index k, const Triple<L>& x) noexcept {
   return rotate(rod::detail::load_quaternion<L>(chain.configuration, k), x);
 }
 /// Λᵀx of them.
 template <class L, class S>
-[[nodiscard]] inline Triple<L> turned_back(const rod::Chain<S>& chain, Eigen::Index k,
+[[nodiscard]] inline Triple<L> turned_back(const Chain<S>& chain, Eigen::Index k,
                                            const Triple<L>& x) noexcept {
   return rotate_back(rod::detail::load_quaternion<L>(chain.configuration, k), x);
 }
 /// Their spins Λω, spatial [rad/s].
 template <class L, class S>
-[[nodiscard]] inline Triple<L> spin(const rod::Chain<S>& chain, Eigen::Index k) noexcept {
+[[nodiscard]] inline Triple<L> spin(const Chain<S>& chain, Eigen::Index k) noexcept {
   return turned<L>(chain, k, rod::load3<3, L>(chain.velocity, k));
 }
 

@@ -10,7 +10,6 @@
 #include <dalembert/contact/detail/nearest.hpp>
 #include <dalembert/contact/detail/radius.hpp>
 #include <dalembert/core/detail/small_blocks.hpp>
-#include <dalembert/core/number.hpp>
 
 /// Rolling without slipping, or frictionless contact, of two rods or balls of round section, as a
 /// constraint of an assembly: each has a marker where it touches. From the centre x₁ of the one, of radius
@@ -74,20 +73,20 @@ struct PairContact {
 
   /// (1), or d|κ|/dt of (2) [m/s].
   template <class T>
-  [[nodiscard]] Vec<T, rows> velocity_constraint(const assembly::FrameState<T>& a,
-                                                 const assembly::FrameState<T>& b, const T&) const {
-    using Of = dalembert::detail::Triple<T>;
-    const Of kappa = between(a, b), apart = Of(b.velocity) - Of(a.velocity);
+  [[nodiscard]] Vec<T, rows> velocity_constraint(const FrameState<T>& a, const FrameState<T>& b,
+                                                 const T&) const {
+    const Triple kappa = between(a, b), apart = Triple(b.velocity) - Triple(a.velocity);
     if constexpr (rolls) {
-      const Of spin = T(share()) * Of(a.angular_velocity) + T(S(1) - share()) * Of(b.angular_velocity);
+      const Triple spin =
+          T(share()) * Triple(a.angular_velocity) + T(S(1) - share()) * Triple(b.angular_velocity);
       return cross(spin, kappa) - apart;
     } else {
       return Vec<T, 1>(T(dot(kappa, apart) / norm(kappa)));
     }
   }
   /// The rows of it.
-  [[nodiscard]] assembly::Rows<S, rows, 2> coefficients(const assembly::FrameState<S>& a,
-                                                        const assembly::FrameState<S>& b, const S&) const {
+  [[nodiscard]] assembly::Rows<S, rows, 2> coefficients(const FrameState<S>& a, const FrameState<S>& b,
+                                                        const S&) const {
     assembly::Rows<S, rows, 2> out;
     if constexpr (rolls) {
       const S f1 = share();
@@ -115,10 +114,9 @@ struct PairContact {
     return out;
   }
   /// Ȧv [m/s²]: of (2) (κ̇·u − (n·κ̇)(n·u))/|κ| + n·u̇ with u = V₂ − V₁.
-  [[nodiscard]] Vec<S, rows> acceleration_bias(const assembly::FrameState<S>& a,
-                                               const assembly::FrameState<S>& b,
-                                               const assembly::FrameRates<S>& of_a,
-                                               const assembly::FrameRates<S>& of_b, const S&) const {
+  [[nodiscard]] Vec<S, rows> acceleration_bias(const FrameState<S>& a, const FrameState<S>& b,
+                                               const FrameRates<S>& of_a, const FrameRates<S>& of_b,
+                                               const S&) const {
     const Triple kappa = between(a, b);
     const Triple moved = Triple(of_b.position) - Triple(of_a.position);
     if constexpr (rolls) {
@@ -136,13 +134,12 @@ struct PairContact {
   }
   /// (2) [m].
   template <class T>
-  [[nodiscard]] Vec<T, 1> position_constraint(const assembly::FrameState<T>& a,
-                                              const assembly::FrameState<T>& b, const T&) const {
+  [[nodiscard]] Vec<T, 1> position_constraint(const FrameState<T>& a, const FrameState<T>& b,
+                                              const T&) const {
     return Vec<T, 1>(T(norm(between(a, b)) - T(radius1 + radius2)));
   }
   /// What makes the rate of (2) of the rows: −nᵀ of (1).
-  [[nodiscard]] Eigen::Matrix<S, 1, rows> along(const assembly::FrameState<S>& a,
-                                                const assembly::FrameState<S>& b) const {
+  [[nodiscard]] Eigen::Matrix<S, 1, rows> along(const FrameState<S>& a, const FrameState<S>& b) const {
     Eigen::Matrix<S, 1, rows> c;
     if constexpr (rolls)
       dalembert::detail::put_row(c, 0, normal(b, a));
@@ -152,20 +149,17 @@ struct PairContact {
   }
   /// (3) [m].
   template <class T>
-  [[nodiscard]] Vec<T, slides> tangency(const assembly::FrameState<T>& a,
-                                        const assembly::FrameState<T>& b) const requires(slides > 0) {
-    using Of = dalembert::detail::Triple<T>;
-    const Of kappa = between(a, b);
+  [[nodiscard]] Vec<T, slides> tangency(const FrameState<T>& a, const FrameState<T>& b) const
+      requires(slides > 0) {
+    const Triple kappa = between(a, b);
     Vec<T, slides> f;
-    if constexpr (First::slides) f[0] = dot(kappa, Of(a.tangent));
-    if constexpr (Second::slides) f[slides - 1] = dot(kappa, Of(b.tangent));
+    if constexpr (First::slides) f[0] = dot(kappa, Triple(a.tangent));
+    if constexpr (Second::slides) f[slides - 1] = dot(kappa, Triple(b.tangent));
     return f;
   }
   /// Its change.
-  [[nodiscard]] Vec<S, slides> tangency_change(const assembly::FrameState<S>& a,
-                                               const assembly::FrameState<S>& b,
-                                               const assembly::FrameChange<S>& of_a,
-                                               const assembly::FrameChange<S>& of_b) const
+  [[nodiscard]] Vec<S, slides> tangency_change(const FrameState<S>& a, const FrameState<S>& b,
+                                               const FrameChange<S>& of_a, const FrameChange<S>& of_b) const
       requires(slides > 0) {
     const Triple kappa = between(a, b);
     const Triple moved = Triple(of_b.position) - Triple(of_a.position);
@@ -185,12 +179,11 @@ struct PairContact {
   }
   /// Throws ParallelRods where the distance is no minimum over s, as that from a rod that curves about the
   /// other; SelfContactTooNear for markers of one rod that are too near to each other.
-  void check_markers(const assembly::Point<S>& a, const assembly::Point<S>& b, S time) const {
+  void check_markers(const Point<S>& a, const Point<S>& b, S time) const {
     if constexpr (slides > 0) detail::check_nearest_on_rods(name, first, a, second, b, radius1, time);
   }
   /// Throws ContactOpened for a force that pulls.
-  void check(const Vec<S, rows>& lambda, const assembly::FrameState<S>& a, const assembly::FrameState<S>& b,
-             S time) const {
+  void check(const Vec<S, rows>& lambda, const FrameState<S>& a, const FrameState<S>& b, S time) const {
     constexpr std::string_view of_rods = rolls ? "crossing" : "sliding crossing";
     if (bilateral) return;
     S force = lambda[0];
@@ -199,17 +192,15 @@ struct PairContact {
   }
 
  private:
-  using Triple = dalembert::detail::Triple<S>;
   /// κ.
   template <class T>
-  [[nodiscard]] static dalembert::detail::Triple<T> between(const assembly::FrameState<T>& a,
-                                                            const assembly::FrameState<T>& b) {
-    return dalembert::detail::Triple<T>(b.position) - dalembert::detail::Triple<T>(a.position);
+  [[nodiscard]] static Triple<T> between(const FrameState<T>& a, const FrameState<T>& b) {
+    return Triple<T>(b.position) - Triple<T>(a.position);
   }
   /// f₁.
   [[nodiscard]] S share() const noexcept { return radius1 / (radius1 + radius2); }
   /// n.
-  [[nodiscard]] static Vec<S, 3> normal(const assembly::FrameState<S>& a, const assembly::FrameState<S>& b) {
+  [[nodiscard]] static Vec<S, 3> normal(const FrameState<S>& a, const FrameState<S>& b) {
     const Triple kappa = between(a, b);
     return kappa / norm(kappa);
   }
@@ -225,10 +216,10 @@ using Sliding = PairContact<S, First, Second, false>;
 
 /// Two balls that roll on each other: their centres and radii. λ is the force on the first, spatial [N].
 template <class S = double>
-using RollingOnBall = Rolling<S, assembly::FrameMarker<S>, assembly::FrameMarker<S>>;
+using RollingOnBall = Rolling<S, FrameMarker<S>, FrameMarker<S>>;
 
 /// The same without friction. λ ≥ 0 is the force between the two [N].
 template <class S = double>
-using SlidingOnBall = Sliding<S, assembly::FrameMarker<S>, assembly::FrameMarker<S>>;
+using SlidingOnBall = Sliding<S, FrameMarker<S>, FrameMarker<S>>;
 
 }  // namespace dalembert::contact

@@ -72,12 +72,12 @@ class PlaceSearch {
   /// list lasts until the next call. Throws ParallelRods where rods so close are parallel or do not cross and
   /// ContactAtEnd where a kernel would reach an end, unless they are listed, std::invalid_argument for chains
   /// that do not fit, NotFinite for one that is not finite.
-  const std::vector<NearPlace<S>>& operator()(const std::vector<rod::Chain<S>>& chains, S time = S(0)) {
+  const std::vector<NearPlace<S>>& operator()(const std::vector<Chain<S>>& chains, S time = S(0)) {
     for (std::size_t i = 0; i < tubes_.size(); ++i) measure(i, chains, time);
     places_.clear();
     time_ = number::plain(time);
     grid_.each_pair(
-        [&](std::size_t i) -> const rod::Chain<S>& { return chains[tubes_[i].body]; },
+        [&](std::size_t i) -> const Chain<S>& { return chains[tubes_[i].body]; },
         [&](std::size_t i) { return tubes_[i].radius + options_.tolerance / S(2) + bias(tubes_[i]); },
         [&](const SphereBlock<S>& a, const SphereBlock<S>& b) { compare(chains, a, b); });
     merge();
@@ -110,10 +110,10 @@ class PlaceSearch {
   static S bias(const Tube<S, K>& tube) { return tube.average ? tube.average->kernel_width() / S(2) : S(0); }
 
   /// Arc lengths of the nodes as they are deformed, and spheres around the segments.
-  void measure(std::size_t i, const std::vector<rod::Chain<S>>& chains, S time) {
+  void measure(std::size_t i, const std::vector<Chain<S>>& chains, S time) {
     const std::size_t body = tubes_[i].body;
     if (body >= chains.size() || chains[body].nodes != tubes_[i].nodes) refuse(i, chains);
-    const rod::Chain<S>& chain = chains[body];
+    const Chain<S>& chain = chains[body];
     S* const lengths = &lengths_[first_[i]];
     Sphere* const around = &around_[first_[i]];
     S length(0);
@@ -129,7 +129,7 @@ class PlaceSearch {
       throw NotFinite(message({"NotFinite: the length of body ", body}), number::plain(time));
   }
 
-  [[gnu::cold, gnu::noinline]] void refuse(std::size_t i, const std::vector<rod::Chain<S>>& chains) const {
+  [[gnu::cold, gnu::noinline]] void refuse(std::size_t i, const std::vector<Chain<S>>& chains) const {
     const std::size_t body = tubes_[i].body;
     require(body < chains.size(), "PlaceSearch", "body", body,
             message({"there are ", chains.size(), " bodies"}));
@@ -139,9 +139,8 @@ class PlaceSearch {
 
   /// One piece of code for all that compare pairs: of two that round in different ways, each could find
   /// the other's nearer than its own, and the place would be lost.
-  [[nodiscard, gnu::noinline]] static Pair pair(const rod::Chain<S>& a, Index i, const rod::Chain<S>& b,
-                                                Index j) {
-    const auto chord = [](const rod::Chain<S>& c, Index k) {
+  [[nodiscard, gnu::noinline]] static Pair pair(const Chain<S>& a, Index i, const Chain<S>& b, Index j) {
+    const auto chord = [](const Chain<S>& c, Index k) {
       return k + 1 < c.nodes ? dalembert::detail::difference<S, 3>(c.position(k + 1), c.position(k))
                              : Vec<S, 3>(S(0), S(0), S(0));
     };
@@ -158,8 +157,7 @@ class PlaceSearch {
     return number::abs(at(y) - at(x)) < S(pi) * tubes_[tube].radius;
   }
 
-  void compare(const std::vector<rod::Chain<S>>& chains, const SphereBlock<S>& one,
-               const SphereBlock<S>& other) {
+  void compare(const std::vector<Chain<S>>& chains, const SphereBlock<S>& one, const SphereBlock<S>& other) {
     const std::size_t p = one.chain, q = other.chain;
     const Tube<S, K>&tube1 = tubes_[p], &tube2 = tubes_[q];
     const bool self = p == q;
@@ -167,7 +165,7 @@ class PlaceSearch {
     if (!options_.left_out.empty() && std::binary_search(options_.left_out.begin(), options_.left_out.end(),
                                                          std::array{tube1.body, tube2.body}))
       return;
-    const rod::Chain<S>&a = chains[tube1.body], &b = chains[tube2.body];
+    const Chain<S>&a = chains[tube1.body], &b = chains[tube2.body];
     const S reach = tube1.radius + tube2.radius + options_.tolerance + bias(tube1) + bias(tube2);
     const Sphere *const around1 = &around_[first_[p]], *const around2 = &around_[first_[q]];
     for (Index i = one.first; i < one.last; ++i)
@@ -182,8 +180,7 @@ class PlaceSearch {
   }
 
   /// Whether no neighbouring pair of segments is nearer.
-  [[nodiscard]] static bool is_least(const rod::Chain<S>& a, const rod::Chain<S>& b, const Pair& here,
-                                     bool self) {
+  [[nodiscard]] static bool is_least(const Chain<S>& a, const Chain<S>& b, const Pair& here, bool self) {
     const Index most1 = std::max<Index>(a.nodes - 2, 0), most2 = std::max<Index>(b.nodes - 2, 0);
     // where the nearest points are nodes, the pairs beyond them are the likely ones to be nearer
     const auto beyond = [](Index k, S x, Index most) {
@@ -199,8 +196,7 @@ class PlaceSearch {
     return true;
   }
 
-  void refine(const rod::Chain<S>& a, const rod::Chain<S>& b, std::size_t p, std::size_t q,
-              const Pair& from) {
+  void refine(const Chain<S>& a, const Chain<S>& b, std::size_t p, std::size_t q, const Pair& from) {
     const Tube<S, K>&tube1 = tubes_[p], &tube2 = tubes_[q];
     const S touching = tube1.radius + tube2.radius, far = touching + options_.tolerance;
     NearPlace<S> place{tube1.body,

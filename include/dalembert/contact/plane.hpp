@@ -43,11 +43,11 @@ struct Plane {
   }
   /// N·R′.
   template <class T>
-  [[nodiscard]] Vec<T, 1> tangency(const assembly::FrameState<T>& x) const {
+  [[nodiscard]] Vec<T, 1> tangency(const FrameState<T>& x) const {
     return Vec<T, 1>(normal.template cast<T>().dot(x.tangent));
   }
   /// N·R″, the second derivative of the height along the rod.
-  [[nodiscard]] S second_derivative(const assembly::Point<S>& x) const { return normal.dot(x.ddR); }
+  [[nodiscard]] S second_derivative(const Point<S>& x) const { return normal.dot(x.ddR); }
 
   /// Throws std::invalid_argument for numbers that are not finite, a normal that is not of length 1, and a
   /// velocity that is not along it.
@@ -65,11 +65,11 @@ struct Plane {
 };
 
 /// Rolling on a plane: equations (1) and (2) of surface.hpp, with (3) at a marker that moves along a rod.
-template <class S = double, class Marker = assembly::FrameMarker<S>>
+template <class S = double, class Marker = FrameMarker<S>>
 using RollingOnPlane = RollingOnSurface<S, Marker, Plane<S>>;
 
 /// The same without friction, equation (2).
-template <class S = double, class Marker = assembly::FrameMarker<S>>
+template <class S = double, class Marker = FrameMarker<S>>
 using SlidingOnPlane = SlidingOnSurface<S, Marker, Plane<S>>;
 
 }  // namespace dalembert::contact

@@ -90,7 +90,7 @@ struct RollingOfRods {
             "it must be another rod than the first; RollingContact serves one that touches itself");
   }
   /// Throws ParallelRods where the distance is no minimum over s₁ and s₂.
-  void check_markers(const assembly::Point<S>& a, const assembly::Point<S>& b, S time) const {
+  void check_markers(const Point<S>& a, const Point<S>& b, S time) const {
     detail::check_nearest(name, first, a, second, b, time);
   }
   /// Throws ContactOpened for a force that pulls.

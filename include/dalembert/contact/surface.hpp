@@ -7,6 +7,7 @@
 #include <dalembert/assembly/constraint.hpp>
 #include <dalembert/contact/detail/nearest.hpp>
 #include <dalembert/contact/detail/radius.hpp>
+#include <dalembert/contact/lanes.hpp>
 
 /// A ball, or a section of a rod, on a surface that is fixed in space or moves along itself at u, as a
 /// constraint of an assembly. With the centre x, of radius a, the unit normal N of the surface, which points
@@ -44,7 +45,7 @@ struct SurfaceContact {
   [[nodiscard]] auto markers() const { return std::tie(marker); }
   /// (1), or the rate of d, N·V [m/s].
   template <class T>
-  [[nodiscard]] Vec<T, rows> velocity_constraint(const assembly::FrameState<T>& x, const T&) const {
+  [[nodiscard]] Vec<T, rows> velocity_constraint(const FrameState<T>& x, const T&) const {
     const Vec<T, 3> n = surface.normal_at(x.position);
     if constexpr (rolls)
       return x.velocity - T(radius) * x.angular_velocity.cross(n) - surface.driven().template cast<T>();
@@ -52,7 +53,7 @@ struct SurfaceContact {
       return Vec<T, 1>(n.dot(x.velocity));
   }
   /// The rows of it.
-  [[nodiscard]] assembly::Rows<S, rows, 1> coefficients(const assembly::FrameState<S>& x, const S&) const {
+  [[nodiscard]] assembly::Rows<S, rows, 1> coefficients(const FrameState<S>& x, const S&) const {
     const Vec<S, 3> n = surface.normal_at(x.position), u = surface.driven();
     assembly::Rows<S, rows, 1> out;
     for (int i = 0; i < rows; ++i) out.known[i] = rolls ? -u[i] : S(0);
@@ -71,8 +72,8 @@ struct SurfaceContact {
     return out;
   }
   /// Ȧv [m/s²].
-  [[nodiscard]] Vec<S, rows> acceleration_bias(const assembly::FrameState<S>& x,
-                                               const assembly::FrameRates<S>& of_x, const S&) const {
+  [[nodiscard]] Vec<S, rows> acceleration_bias(const FrameState<S>& x, const FrameRates<S>& of_x,
+                                               const S&) const {
     if constexpr (rolls && Surface::flat && !Marker::slides)
       return of_x.velocity;  // the arm rests, and so does the spin
     const Vec<S, 3> n = surface.normal_at(x.position),
@@ -83,27 +84,27 @@ struct SurfaceContact {
   }
   /// (2) [m].
   template <class T>
-  [[nodiscard]] Vec<T, 1> position_constraint(const assembly::FrameState<T>& x, const T&) const {
+  [[nodiscard]] Vec<T, 1> position_constraint(const FrameState<T>& x, const T&) const {
     return Vec<T, 1>(surface.distance_to(x.position, radius));
   }
   /// What makes the rate of (2) of the rows: Nᵀ of (1).
-  [[nodiscard]] Eigen::Matrix<S, 1, rows> along(const assembly::FrameState<S>& x) const {
+  [[nodiscard]] Eigen::Matrix<S, 1, rows> along(const FrameState<S>& x) const {
     if constexpr (rolls) return surface.normal_at(x.position).transpose();
     if constexpr (!rolls) return Eigen::Matrix<S, 1, 1>(S(1));
   }
   /// (3), times the distance from the axis of a cylinder.
   template <class T>
-  [[nodiscard]] Vec<T, 1> tangency(const assembly::FrameState<T>& x) const requires(Marker::slides) {
+  [[nodiscard]] Vec<T, 1> tangency(const FrameState<T>& x) const requires(Marker::slides) {
     return surface.tangency(x);
   }
   /// Throws ParallelRods where the distance is no minimum along the rod.
-  void check_markers(const assembly::Point<S>& x, S time) const {
+  void check_markers(const Point<S>& x, S time) const {
     if constexpr (Marker::slides)
       if (!(surface.second_derivative(x) > S(0))) [[unlikely]]
         detail::throw_not_nearest(name, time, "s = ", x.s);
   }
   /// Throws ContactOpened for a force that pulls.
-  void check(const Vec<S, rows>& lambda, const assembly::FrameState<S>& x, S time) const {
+  void check(const Vec<S, rows>& lambda, const FrameState<S>& x, S time) const {
     if (!bilateral) detail::check_normal_force(along(x).dot(lambda), name, time);
   }
   /// Throws std::invalid_argument for a radius that is not positive and finite, and for what is no surface.

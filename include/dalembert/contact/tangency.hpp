@@ -59,7 +59,7 @@ struct CentrelineTangency {
   template <class Averaging, class S, Kernel K>
   [[nodiscard]] static Tangency<S> evaluate(const KernelAverage<S, K>&, const KernelAverage<S, K>&,
                                             const AveragedPoint<S>& p1, const AveragedPoint<S>& p2,
-                                            const rod::Chain<S>&, const rod::Chain<S>&) noexcept {
+                                            const Chain<S>&, const Chain<S>&) noexcept {
     return detail::tangency_of_averages<S>(p1, p2, {p1.dR, p1.ddR, {}}, {p2.dR, p2.ddR, {}});
   }
 
@@ -82,8 +82,7 @@ struct Tangent {
 /// Chords from `before` nodes back to the next node, with their rates, lane by lane: near an end they go as
 /// far as the rod does and are lengthened in proportion. Lanes beyond the rod are zero.
 template <class S>
-[[nodiscard]] Tangent<Lane<S>> chords(const rod::Chain<S>& chain, Eigen::Index k,
-                                      Eigen::Index before) noexcept {
+[[nodiscard]] Tangent<Lane<S>> chords(const Chain<S>& chain, Eigen::Index k, Eigen::Index before) noexcept {
   using L = Lane<S>;
   S value[3][lane_width<S>] = {}, slope[3][lane_width<S>] = {};
   for (int lane = 0; lane < lane_width<S> && k + lane < chain.nodes; ++lane) {
@@ -108,7 +107,7 @@ template <class S>
 struct MaterialAxis {
   /// Tangents and their rates at the nodes in the lanes from k on.
   template <class S>
-  [[nodiscard]] static detail::Tangent<Lane<S>> at(const rod::Chain<S>& chain, Eigen::Index k) noexcept {
+  [[nodiscard]] static detail::Tangent<Lane<S>> at(const Chain<S>& chain, Eigen::Index k) noexcept {
     using L = Lane<S>;
     const Triple<L> t = detail::turned<L>(chain, k, detail::unit<L>(2));
     return {t, cross(detail::spin<L>(chain, k), t)};
@@ -120,7 +119,7 @@ template <int Before>
 struct Chord {
   /// Tangents and their rates at the nodes in the lanes from k on.
   template <class S>
-  [[nodiscard]] static detail::Tangent<Lane<S>> at(const rod::Chain<S>& chain, Eigen::Index k) noexcept {
+  [[nodiscard]] static detail::Tangent<Lane<S>> at(const Chain<S>& chain, Eigen::Index k) noexcept {
     using L = Lane<S>;
     if (k < Before || k + lane_width<S> >= chain.nodes) return detail::chords(chain, k, Before);
     return {rod::load3<0, L>(chain.configuration, k + 1) - rod::load3<0, L>(chain.configuration, k - Before),
@@ -141,8 +140,8 @@ struct FieldTangency {
   template <class Averaging, class S, Kernel K>
   [[nodiscard]] static Tangency<S> evaluate(const KernelAverage<S, K>& average1,
                                             const KernelAverage<S, K>& average2, const AveragedPoint<S>& p1,
-                                            const AveragedPoint<S>& p2, const rod::Chain<S>& chain1,
-                                            const rod::Chain<S>& chain2) noexcept {
+                                            const AveragedPoint<S>& p2, const Chain<S>& chain1,
+                                            const Chain<S>& chain2) noexcept {
     const Sums<S> a = sums(average1, p1, chain1), b = sums(average2, p2, chain2);
     if constexpr (Averaging::pairwise) {
       Tangency<S> t;
@@ -172,13 +171,10 @@ struct FieldTangency {
 
   template <class S, Kernel K>
   [[nodiscard]] static Sums<S> sums(const KernelAverage<S, K>& average, const AveragedPoint<S>& p,
-                                    const rod::Chain<S>& chain) noexcept {
+                                    const Chain<S>& chain) noexcept {
     using L = Lane<S>;
-    const Triple<L> zero{L(0), L(0), L(0)};
-    Triple<L> T = zero, dT = zero, T_rate = zero, P = zero;
-    for (int pack = 0; pack < p.packs; ++pack) {
-      const Eigen::Index k = p.first + pack * lane_width<S>;
-      const Weights<L> a = average.weights(p, pack);
+    Triple<L> T{}, dT{}, T_rate{}, P{};
+    average.each_pack(p, [&](Eigen::Index k, const Weights<L>& a) {
       const detail::Tangent<L> t = Field::template at<S>(chain, k);
       const Triple<L> r = rod::load3<0, L>(chain.configuration, k);
       const Triple<L> v = rod::load3<0, L>(chain.velocity, k);
@@ -187,7 +183,7 @@ struct FieldTangency {
       dT += a.first * t.value;
       T_rate += a.value * t.rate;
       P += Triple<L>{a.value * rt, a.first * rt, a.value * (dot(v, t.value) + dot(r, t.rate))};
-    }
+    });
     const Vec<S, 3> q = rod::lane_sum(P);
     return {rod::lane_sum(T), rod::lane_sum(dT), rod::lane_sum(T_rate), q[0], q[1], q[2]};
   }

@@ -1,9 +1,7 @@
 #pragma once
 
 #include <memory>
-#include <tuple>
 #include <utility>
-#include <vector>
 
 #include <dalembert/assembly/assembly.hpp>
 #include <dalembert/assembly/detail/kinds_of.hpp>
@@ -20,17 +18,13 @@ template <class Bodies, class Constraints>
 struct ImplicitLists;
 
 template <Body First, Body... Rest, Constraint... C>
-struct ImplicitLists<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tuple<std::vector<C>...>> {
+struct ImplicitLists<Kinds<First, Rest...>, Kinds<C...>> {
   using S = typename First::Scalar;
-  using Bodies = std::tuple<std::vector<First>, std::vector<Rest>...>;
-  using Constraints = std::tuple<std::vector<C>...>;
 
-  Bodies bodies;
-  Constraints constraints;
-  KindsOf<ImplicitBodies<S>, ImplicitOfBody<First>, ImplicitOfBody<Rest>...> body_kinds{
-      std::get<std::vector<First>>(bodies), std::get<std::vector<Rest>>(bodies)...};
-  KindsOf<ImplicitKind<S>, ImplicitOfConstraint<C>...> constraint_kinds{
-      std::get<std::vector<C>>(constraints)...};
+  Kinds<First, Rest...> bodies;
+  Kinds<C...> constraints;
+  KindsOf<ImplicitBodies<S>, ImplicitOfBody<First>, ImplicitOfBody<Rest>...> body_kinds{bodies};
+  KindsOf<ImplicitKind<S>, ImplicitOfConstraint<C>...> constraint_kinds{constraints};
 };
 
 /// Of a problem, which has these lists.
@@ -55,13 +49,12 @@ class ImplicitSystem : public ImplicitEquations<typename Lists::S> {
 }  // namespace detail
 
 /// Room to solve an implicit step of an assembly; see problem/implicit.hpp.
-template <class... B, class... C>
-[[nodiscard]] auto implicit_equations(const Assembly<Kinds<B...>, Kinds<C...>>& problem,
-                                      const State<typename Assembly<Kinds<B...>, Kinds<C...>>::Scalar>& at) {
+template <class... B, class... C, class S>
+[[nodiscard]] auto implicit_equations(const Assembly<Kinds<B...>, Kinds<C...>>& problem, const State<S>& at) {
   problem.check_state(at);
   using Lists = detail::ImplicitLists<Kinds<B...>, Kinds<C...>>;
-  return detail::ImplicitSystem<Assembly<Kinds<B...>, Kinds<C...>>, Lists>(
-      problem, std::unique_ptr<Lists>(new Lists{problem.bodies(), problem.constraints()}));
+  return detail::ImplicitSystem(problem,
+                                std::unique_ptr<Lists>(new Lists{problem.bodies(), problem.constraints()}));
 }
 
 }  // namespace dalembert::assembly

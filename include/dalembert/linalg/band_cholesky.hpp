@@ -4,8 +4,6 @@
 #include <cstddef>
 #include <vector>
 
-#include <dalembert/core/real.hpp>
-
 /// L D Lᵀ of a symmetric, positive definite matrix whose entries lie near its diagonal: n rows of a band of
 /// b entries on each side take n b²/2 multiplications. Source: Golub & Van Loan 1996, sections 4.1.2 and
 /// 4.3.5.

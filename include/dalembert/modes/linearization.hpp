@@ -73,13 +73,7 @@ class LinearSearch {
   using Pair = linalg::KrylovPair<S, T>;
 
   LinearSearch(const MotionMatrices<S>& motions, T shift, const LinearizationOptions<S>& options)
-      : motions_(motions),
-        shift_(shift),
-        options_(options),
-        nodes_(static_cast<std::size_t>(motions.nodes)),
-        mass_(motions.mass.begin(), motions.mass.end()),
-        damping_(motions.damping.begin(), motions.damping.end()),
-        all_(static_cast<std::size_t>(motions.size())) {
+      : motions_(motions), shift_(shift), options_(options) {
     for (std::size_t i = 0; i < nodes_; ++i) {
       if (!(mass_[i] > S(0))) continue;
       least_ = least_ < S(0) ? damping_[i] : std::min(least_, damping_[i]);
@@ -179,10 +173,11 @@ class LinearSearch {
   const MotionMatrices<S>& motions_;
   T shift_;
   const LinearizationOptions<S>& options_;
-  std::size_t nodes_;
-  std::vector<S> mass_, damping_;
+  std::size_t nodes_ = static_cast<std::size_t>(motions_.nodes);
+  std::vector<S> mass_{motions_.mass.begin(), motions_.mass.end()};
+  std::vector<S> damping_{motions_.damping.begin(), motions_.damping.end()};
   S least_{-1}, most_{};  // ν of the nodes that move
-  Column all_;
+  Column all_ = Column(static_cast<std::size_t>(motions_.size()));
   linalg::SparseEquations<S, T> equations_{};
 };
 

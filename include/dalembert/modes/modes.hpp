@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include <Eigen/Geometry>
+
 #include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/detail/heap_sort.hpp>
 #include <dalembert/core/number.hpp>
@@ -87,16 +89,10 @@ namespace detail {
 /// The largest extent of the nodes along an axis [m]; 1 where they are at one point.
 template <class S>
 [[nodiscard]] S extent(const std::vector<Chain<S>>& chains) {
-  S most(0);
-  for (int j = 0; j < 3; ++j) {
-    S low = chains[0].configuration(0, j), high = low;
-    for (const Chain<S>& chain : chains)
-      for (Eigen::Index k = 0; k < chain.nodes; ++k) {
-        low = std::min(low, chain.configuration(k, j));
-        high = std::max(high, chain.configuration(k, j));
-      }
-    most = std::max(most, high - low);
-  }
+  Eigen::AlignedBox<S, 3> box;
+  for (const Chain<S>& chain : chains)
+    for (Eigen::Index k = 0; k < chain.nodes; ++k) box.extend(chain.position(k));
+  const S most = box.sizes().maxCoeff();
   return most > S(0) ? most : S(1);
 }
 

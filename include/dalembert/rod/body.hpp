@@ -21,10 +21,10 @@ void hold(const Rod<M, R>& rod, Chain<typename M::Scalar>& chain, typename M::Sc
 }
 
 /// The lumped inertia of node k.
-template <class M, class R>
-[[nodiscard, gnu::cold, gnu::noinline]] assembly::NodeInertia<typename M::Scalar> node_inertia(
-    const Rod<M, R>& rod, Eigen::Index k) {
-  assembly::NodeInertia<typename M::Scalar> inertia;
+template <class M, class R, class S = typename M::Scalar>
+[[nodiscard, gnu::cold, gnu::noinline]] assembly::NodeInertia<S> node_inertia(const Rod<M, R>& rod,
+                                                                              Eigen::Index k) {
+  assembly::NodeInertia<S> inertia;
   for (int i = 0; i < 6; ++i)
     if (!rod.held(k, i)) inertia.inverse[i] = rod.inverse_mass(k, i);
   for (int i = 0; i < 3; ++i) inertia.rotary[i] = rod.mass_fraction(k) * rod.node_rotary(k)[i];
@@ -94,10 +94,9 @@ void check_motion(const Rod<M, R>& rod, std::size_t body, const typename M::Scal
 
 /// The power of end moments, follower loads and prescribed motions [W], for accelerations and loads as those
 /// of `Rod`.
-template <class M, class R>
-[[nodiscard]] typename M::Scalar load_power(const Rod<M, R>& rod, const Chain<typename M::Scalar>& chain,
-                                            const Columns<typename M::Scalar, 6>& acceleration,
-                                            const Columns<typename M::Scalar, 6>& loads) {
+template <class M, class R, class S = typename M::Scalar>
+[[nodiscard]] S load_power(const Rod<M, R>& rod, const Chain<S>& chain, const Columns<S, 6>& acceleration,
+                           const Columns<S, 6>& loads) {
   return end_power(rod, chain, acceleration, loads, End::start) +
          end_power(rod, chain, acceleration, loads, End::finish);
 }

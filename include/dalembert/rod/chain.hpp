@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/core/number.hpp>
 #include <dalembert/lie/so3.hpp>

@@ -172,16 +172,6 @@ template <class L>
   return Vec<S, 3>{lane_sum(a.x), lane_sum(a.y), lane_sum(a.z)};
 }
 
-/// The sum over the lanes of every entry of a matrix.
-template <class L, int R, int C>
-[[nodiscard]] inline auto lane_sum(const Eigen::Matrix<L, R, C>& x) noexcept {
-  using S = decltype(lane_sum(x(0, 0)));
-  Eigen::Matrix<S, R, C> total;
-  for (int j = 0; j < C; ++j)
-    for (int i = 0; i < R; ++i) total(i, j) = lane_sum(x(i, j));
-  return total;
-}
-
 /// The sum of all numbers of `nodes` nodes.
 template <class S, int C>
 [[nodiscard]] S total(const Columns<S, C>& a, Eigen::Index nodes) noexcept {

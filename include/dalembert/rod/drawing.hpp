@@ -98,10 +98,10 @@ class DrawnChain {
   void find_elements(const B& body) {
     spacing_ = static_cast<S>(body.spacing());
     const auto element = [&](Eigen::Index k) {
-      const auto stress = body.stress(*chain_, k);
-      const detail::ElementState<S> e(body, *chain_, k);
+      const Strain<S> e(body.strain(*chain_, k));
+      const Stress<S> own = body.stress(*chain_, k), in_space = stress_in_space(body, *chain_, k);
       Element columns;
-      columns << e.strain.stretch, e.strain.curvature, stress.force, stress.moment, e.force, e.moment;
+      columns << e.stretch, e.curvature, own.force, own.moment, in_space.force, in_space.moment;
       return columns;
     };
     std::vector<Element> elements;

@@ -8,10 +8,8 @@
 namespace dalembert::rod {
 
 /// Kinetic energy Σ ½ m |ṙ|² + ½ ω·jω [J].
-template <RodModel R>
-[[nodiscard, gnu::noinline]] typename R::Scalar kinetic_energy(const R& rod,
-                                                               const Chain<typename R::Scalar>& chain) {
-  using S = typename R::Scalar;
+template <RodModel R, class S = typename R::Scalar>
+[[nodiscard, gnu::noinline]] S kinetic_energy(const R& rod, const Chain<S>& chain) {
   const Eigen::Index n = rod.nodes();
   const auto square = [&](Eigen::Index k) {
     const Triple<S> v = load3<0, S>(chain.velocity, k), omega = load3<3, S>(chain.velocity, k);
@@ -23,10 +21,8 @@ template <RodModel R>
 }
 
 /// Elastic energy Σ h W(Γ, Ω) [J].
-template <RodModel R>
-[[nodiscard, gnu::noinline]] typename R::Scalar elastic_energy(const R& rod,
-                                                               const Chain<typename R::Scalar>& chain) {
-  using S = typename R::Scalar;
+template <RodModel R, class S = typename R::Scalar>
+[[nodiscard, gnu::noinline]] S elastic_energy(const R& rod, const Chain<S>& chain) {
   S total{};
   for (Eigen::Index k = 0; k < rod.elements(); ++k) {
     const Strain<S> e = rod.strain(chain, k);
@@ -36,9 +32,8 @@ template <RodModel R>
 }
 
 /// Elastic energy and the potentials of gravity and of the dead end forces, zero at the origin [J].
-template <RodModel R>
-[[nodiscard]] typename R::Scalar potential_energy(const R& rod, const Chain<typename R::Scalar>& chain) {
-  using S = typename R::Scalar;
+template <RodModel R, class S = typename R::Scalar>
+[[nodiscard]] S potential_energy(const R& rod, const Chain<S>& chain) {
   const Loads<S>& loads = rod.parameters().loads;
   const Eigen::Index n = rod.nodes();
   using dalembert::detail::inner;
@@ -52,9 +47,8 @@ template <RodModel R>
 
 /// Linear momentum (spatial, first three) [kg m/s] and angular momentum about the origin (spatial, last
 /// three) [kg m²/s].
-template <RodModel R>
-[[nodiscard]] Vec<typename R::Scalar, 6> momentum(const R& rod, const Chain<typename R::Scalar>& chain) {
-  using S = typename R::Scalar;
+template <RodModel R, class S = typename R::Scalar>
+[[nodiscard]] Vec<S, 6> momentum(const R& rod, const Chain<S>& chain) {
   Vec<S, 6> total = Vec<S, 6>::Zero();
   for (Eigen::Index k = 0; k < rod.nodes(); ++k) {
     const Triple<S> p = S(rod.mass_fraction(k) * rod.node_mass(k)) * load3<0, S>(chain.velocity, k);
@@ -69,13 +63,10 @@ template <RodModel R>
 
 /// The power of what acts on an end besides dead forces: end moments, follower loads, and the reaction that
 /// makes it follow a prescribed motion [W]. Accelerations and loads are those of `Rod`.
-template <RodModel R>
-[[nodiscard, gnu::noinline]] typename R::Scalar end_power(const R& rod,
-                                                          const Chain<typename R::Scalar>& chain,
-                                                          const Columns<typename R::Scalar, 6>& acceleration,
-                                                          const Columns<typename R::Scalar, 6>& loads,
-                                                          End end) {
-  using S = typename R::Scalar;
+template <RodModel R, class S = typename R::Scalar>
+[[nodiscard, gnu::noinline]] S end_power(const R& rod, const Chain<S>& chain,
+                                         const Columns<S, 6>& acceleration, const Columns<S, 6>& loads,
+                                         End end) {
   const Eigen::Index k = end == End::start ? 0 : rod.nodes() - 1;
   const auto& load = end == End::start ? rod.parameters().loads.start : rod.parameters().loads.finish;
   const Vec<S, 3> v = chain.linear_velocity(k), omega = chain.angular_velocity(k);

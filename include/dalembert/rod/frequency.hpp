@@ -147,10 +147,8 @@ struct ScaledElement {
 /// steps of length h are stable up to h ω = 2 (`Verlet`) or 2.83 (`RungeKutta4`). It leaves aside gyroscopic
 /// torques, end loads that follow, and damping; constraints only lower frequencies. Takes time in proportion
 /// to the elements, about ten microseconds each.
-template <class M, class Strains>
-[[nodiscard, gnu::cold, gnu::noinline]] typename M::Scalar frequency_bound(
-    const Rod<M, Strains>& rod, const Chain<typename M::Scalar>& chain) {
-  using S = typename M::Scalar;
+template <class M, class Strains, class S = typename M::Scalar>
+[[nodiscard, gnu::cold, gnu::noinline]] S frequency_bound(const Rod<M, Strains>& rod, const Chain<S>& chain) {
   S largest(0);
   Vec<S, 12> none;
   dalembert::detail::set_zero(none);

@@ -25,15 +25,14 @@ template <class S>
 }  // namespace detail
 
 /// `add_stiffness` of a rod alone, whatever is derived from it.
-template <class M, class R, class Add>
-void add_stiffness_of_rod(const Rod<M, R>& rod, const Chain<typename M::Scalar>& chain, Add&& add) {
+template <class M, class R, class Add, class S = typename M::Scalar>
+void add_stiffness_of_rod(const Rod<M, R>& rod, const Chain<S>& chain, Add&& add) {
   add_stiffness(rod, chain, add);
 }
 
 /// `Rod::forces` of a rod alone, whatever is derived from it.
-template <class M, class R>
-bool forces_of_rod(const Rod<M, R>& rod, const Chain<typename M::Scalar>& chain,
-                   Columns<typename M::Scalar, 6>& f) {
+template <class M, class R, class S = typename M::Scalar>
+bool forces_of_rod(const Rod<M, R>& rod, const Chain<S>& chain, Columns<S, 6>& f) {
   return rod.Rod<M, R>::forces(chain, f);
 }
 
@@ -41,11 +40,9 @@ bool forces_of_rod(const Rod<M, R>& rod, const Chain<typename M::Scalar>& chain,
 /// torques in the frames of the middle. Nodes turn from the one to the other by cay of columns 3 to 5 of
 /// `displacement`, in the frames of the beginning. End moments and follower loads are those of the middle.
 /// False where an element turns too far.
-template <class M, class R>
-bool discrete_loads(const Rod<M, R>& rod, const Chain<typename M::Scalar>& from,
-                    const Chain<typename M::Scalar>& middle, const Chain<typename M::Scalar>& to,
-                    const Columns<typename M::Scalar, 6>& displacement, Columns<typename M::Scalar, 6>& f) {
-  using S = typename M::Scalar;
+template <class M, class R, class S = typename M::Scalar>
+bool discrete_loads(const Rod<M, R>& rod, const Chain<S>& from, const Chain<S>& middle, const Chain<S>& to,
+                    const Columns<S, 6>& displacement, Columns<S, 6>& f) {
   using T = Triple<S>;
   const auto node = [&](Eigen::Index k) { return detail::stepped_node(from, to, displacement, k); };
   const T gravity(rod.parameters().loads.gravity), zero(S(0), S(0), S(0));
@@ -80,11 +77,9 @@ bool discrete_loads(const Rod<M, R>& rod, const Chain<typename M::Scalar>& from,
 /// add(k, l, K_kl), the derivatives of −(force, (1 − ½ψ̂)Λᵀt) of node k by `displacement` of node
 /// l, where t is the torque in space of `discrete_loads`, Λ the frame at the beginning and ψ the turn;
 /// without end moments and follower loads.
-template <class M, class R, class Add>
-void add_discrete_stiffness(const Rod<M, R>& rod, const Chain<typename M::Scalar>& from,
-                            const Chain<typename M::Scalar>& to,
-                            const Columns<typename M::Scalar, 6>& displacement, Add&& add) {
-  using S = typename M::Scalar;
+template <class M, class R, class Add, class S = typename M::Scalar>
+void add_discrete_stiffness(const Rod<M, R>& rod, const Chain<S>& from, const Chain<S>& to,
+                            const Columns<S, 6>& displacement, Add&& add) {
   using T = Triple<S>;
   const auto node = [&](Eigen::Index k) { return detail::stepped_node(from, to, displacement, k); };
   detail::SteppedNode<S> nodes[2] = {node(0), node(0)};

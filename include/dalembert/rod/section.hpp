@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <limits>
 
-#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/number.hpp>

@@ -67,29 +67,15 @@ template <class B, class S>
     return middle_frame(chain, k);
 }
 
-/// Strains of an element and its resultants in space.
-template <class S>
-struct ElementState {
-  Strain<S> strain;
-  Vec<S, 3> force, moment;
-
-  template <class B>
-  ElementState(const B& body, const Chain<S>& chain, Eigen::Index k) : strain(body.strain(chain, k)) {
-    const Stress<S> stress = body.stress(chain, k);
-    const SO3<S> frame = frame_of_strains(body, chain, k);
-    force = frame.act(stress.force);
-    moment = frame.act(stress.moment);
-  }
-};
-
 }  // namespace detail
 
 /// Stress resultants of element k in space, [Λn, Λm] [N, N m]: what the part of the rod beyond its middle
 /// does to the part before it.
 template <StrainedBody B, class S = typename B::Scalar>
 [[nodiscard]] Stress<S> stress_in_space(const B& body, const Chain<S>& chain, Eigen::Index k) {
-  const detail::ElementState<S> e(body, chain, k);
-  return {e.force, e.moment};
+  const Stress<S> stress = body.stress(chain, k);
+  const SO3<S> frame = detail::frame_of_strains(body, chain, k);
+  return {frame.act(stress.force), frame.act(stress.moment)};
 }
 
 /// Elastic energy per unit length of element k, W(Γ, Ω) [J/m].
@@ -123,10 +109,10 @@ template <StrainedBody B, class S = typename B::Scalar>
 
   const Eigen::Index k = first_of(S(s / h - S(0.5)), elements - 2);
   const S x = s / h - S(0.5) - S(k);
-  const detail::ElementState<S> before(body, chain, k), after(body, chain, k + 1);
+  const Strain<S> strain(body.strain(chain, k)), next(body.strain(chain, k + 1));
+  const Stress<S> before = stress_in_space(body, chain, k), after = stress_in_space(body, chain, k + 1);
   const auto between = [&](const Vec<S, 3>& a, const Vec<S, 3>& b) { return Vec<S, 3>(a + x * (b - a)); };
-  section.strain = {between(before.strain.stretch, after.strain.stretch),
-                    between(before.strain.curvature, after.strain.curvature)};
+  section.strain = {between(strain.stretch, next.stretch), between(strain.curvature, next.curvature)};
   section.force = between(before.force, after.force);
   section.moment = between(before.moment, after.moment);
   const SO3<S> back = section.frame.inverse();

@@ -76,11 +76,10 @@ class StaticRods final : public assembly::detail::StaticLists<std::tuple<std::ve
 };
 
 /// Along the path that `put` puts; `give_back` is called in the end, come what may.
-template <class R, class GiveBack>
-[[gnu::cold, gnu::noinline]] StaticResult<typename R::Scalar> search(
-    const std::vector<R>& rods, assembly::State<typename R::Scalar>& x,
-    const StaticOptions<typename R::Scalar>& options,
-    const assembly::detail::PutLoads<typename R::Scalar>& put, const GiveBack& give_back) {
+template <class R, class GiveBack, class S = typename R::Scalar>
+[[gnu::cold, gnu::noinline]] StaticResult<S> search(
+    const std::vector<R>& rods, assembly::State<S>& x, const StaticOptions<S>& options,
+    const std::type_identity_t<assembly::detail::PutLoads<S>>& put, const GiveBack& give_back) {
   const struct AtTheEnd {
     const GiveBack& f;
     ~AtTheEnd() { f(); }
@@ -117,28 +116,27 @@ concept StaticPath = requires(P& path, typename R::Scalar factor, std::vector<R>
 /// Bring `chains` into static equilibrium along a path. Throws NoConvergence, with the chains as they were at
 /// the last equilibrium found and a text that tells which rods their ends leave free to move, and
 /// std::invalid_argument for chains that do not fit.
-template <RodModel R, StaticPath<R> Path>
-[[gnu::cold, gnu::noinline]] StaticResult<typename R::Scalar> static_equilibrium(
-    std::vector<R>& rods, std::vector<Chain<typename R::Scalar>>& chains, Path&& path,
-    const StaticOptions<typename R::Scalar>& options = {}) {
-  assembly::State<typename R::Scalar> x;
+template <RodModel R, StaticPath<R> Path, class S = typename R::Scalar>
+[[gnu::cold, gnu::noinline]] StaticResult<S> static_equilibrium(std::vector<R>& rods,
+                                                                std::vector<Chain<S>>& chains, Path&& path,
+                                                                const StaticOptions<S>& options = {}) {
+  assembly::State<S> x;
   x.chains = chains;
   return detail::search(
-      rods, x, options, [&](typename R::Scalar factor) { path(factor, rods, x.chains); },
+      rods, x, options, [&](S factor) { path(factor, rods, x.chains); },
       [&] { chains = std::move(x.chains); });
 }
 
 /// The same for one rod and `path(factor, rod, chain)`.
-template <RodModel R, class Path>
-  requires std::invocable < Path&, typename R::Scalar, R&, Chain<typename R::Scalar>
-& > StaticResult<typename R::Scalar> static_equilibrium(
-        R& rod, Chain<typename R::Scalar>& chain, Path&& path,
-        const StaticOptions<typename R::Scalar>& options = {}) {
+template <RodModel R, class Path, class S = typename R::Scalar>
+  requires(std::invocable<Path&, S, R&, Chain<S>&>)
+StaticResult<S> static_equilibrium(R& rod, Chain<S>& chain, Path&& path,
+                                   const StaticOptions<S>& options = {}) {
   std::vector<R> rods{rod};
-  assembly::State<typename R::Scalar> x;
+  assembly::State<S> x;
   x.chains = {chain};
   return detail::search(
-      rods, x, options, [&](typename R::Scalar factor) { path(factor, rods[0], x[0]); },
+      rods, x, options, [&](S factor) { path(factor, rods[0], x[0]); },
       [&] {
         rod = std::move(rods[0]);
         chain = std::move(x[0]);
@@ -147,10 +145,9 @@ template <RodModel R, class Path>
 
 /// The same with the loads of the rod growing in proportion from zero and its ends held where `chain` has
 /// them.
-template <RodModel R>
-[[gnu::cold, gnu::noinline]] StaticResult<typename R::Scalar> static_equilibrium(
-    R& rod, Chain<typename R::Scalar>& chain, const StaticOptions<typename R::Scalar>& options = {}) {
-  using S = typename R::Scalar;
+template <RodModel R, class S = typename R::Scalar>
+[[gnu::cold, gnu::noinline]] StaticResult<S> static_equilibrium(R& rod, Chain<S>& chain,
+                                                                const StaticOptions<S>& options = {}) {
   const Loads<S> loads = rod.parameters().loads;
   return static_equilibrium(
       rod, chain, [&](S factor, R& r, Chain<S>&) { r.set_loads(loads.scaled(factor)); }, options);
@@ -159,22 +156,21 @@ template <RodModel R>
 /// The number of independent directions in which a rod in equilibrium is unstable: 0 in a minimum of its
 /// energy. It has a meaning for loads that have a potential, and for those that the rod has itself: one under
 /// a load of `assembly::WithLoad` is refused. Throws SingularPivot where a direction is neutral.
-template <RodModel R>
-[[nodiscard, gnu::cold, gnu::noinline]] Eigen::Index unstable_directions(
-    const R& rod, const Chain<typename R::Scalar>& chain) {
+template <RodModel R, class S = typename R::Scalar>
+[[nodiscard, gnu::cold, gnu::noinline]] Eigen::Index unstable_directions(const R& rod,
+                                                                         const Chain<S>& chain) {
   static_assert(
       !requires { rod.load(); },
       "unstable_directions does not know the stiffness of the load of an assembly::WithLoad: count "
       "the assembly::modes whose square is negative");
   const std::vector<R> rods{rod};
-  assembly::State<typename R::Scalar> x;
+  assembly::State<S> x;
   x.chains = {chain};
   detail::StaticRods<R> system(rods, x);
   system.find_held();
   system.assemble();
   auto& equations = system.table().equations;
   // rounding leaves a neutral direction a pivot of either sign, a cantilever has one of 1/4N³
-  using S = typename R::Scalar;
   const S n(rod.elements()), digits = std::numeric_limits<S>::epsilon();
   const S least = S(1) / number::sqrt(number::sqrt(digits)), own = S(1) / (S(16) * n * n * n * digits);
   equations.refuse_neutral(std::max(S(4), std::min(least, own)));

@@ -8,9 +8,8 @@ namespace dalembert::rod {
 
 /// add(k, l, −∂f_k/∂(δr_l, Σ_l)) for all nodes k, l that share an element, f the loads of
 /// `Rod::forces` with those at its ends; see rod/detail/tangent.hpp. Held degrees are treated like free ones.
-template <class M, class R, class Add>
-void add_stiffness(const Rod<M, R>& rod, const Chain<typename M::Scalar>& chain, Add&& add) {
-  using S = typename M::Scalar;
+template <class M, class R, class Add, class S = typename M::Scalar>
+void add_stiffness(const Rod<M, R>& rod, const Chain<S>& chain, Add&& add) {
   const Loads<S>& loads = rod.parameters().loads;
   add_elements<S>(
       rod.elements(), detail::stiffness_of(loads.start, chain.rotation(0)),

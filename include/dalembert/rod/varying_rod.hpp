@@ -64,11 +64,9 @@ template <class R, class SectionOf>
 
 /// The shape in which no element of a rod has strains but its rest strains, at rest, with node 0 at `origin`
 /// [m] and its frame there `frame`.
-template <class M, class Strains>
-[[nodiscard]] Chain<typename M::Scalar> rest_shape(const Rod<M, Strains>& rod,
-                                                   const Vec<typename M::Scalar, 3>& origin,
-                                                   const SO3<typename M::Scalar>& frame) {
-  using S = typename M::Scalar;
+template <class M, class Strains, class S = typename M::Scalar>
+[[nodiscard]] Chain<S> rest_shape(const Rod<M, Strains>& rod, const std::type_identity_t<Vec<S, 3>>& origin,
+                                  const std::type_identity_t<SO3<S>>& frame) {
   const S h = rod.spacing();
   constexpr bool forward = std::is_same_v<Strains, ForwardStrain>;
   static_assert(forward || std::is_same_v<Strains, MidpointStrain>, "a rule of the library");

@@ -25,11 +25,11 @@ struct BucklingOptions {
 
   /// Throws std::invalid_argument for a number out of its range.
   void check() const {
+    const char* const name = "BucklingOptions";
     newton.check();
-    require(step > 0, "BucklingOptions", "step", step, "it must be positive");
-    require(tolerance > 0 && tolerance < 1, "BucklingOptions", "tolerance", tolerance,
-            "it must lie in (0, 1)");
-    require(iterations >= 1, "BucklingOptions", "iterations", iterations, "at least one iteration is needed");
+    require(step > 0, name, "step", step, "it must be positive");
+    require(tolerance > 0 && tolerance < 1, name, "tolerance", tolerance, "it must lie in (0, 1)");
+    require(iterations >= 1, name, "iterations", iterations, "at least one iteration is needed");
   }
 };
 
@@ -49,7 +49,6 @@ namespace detail {
 template <class S>
 [[nodiscard]] Buckling<S> buckling_of(StaticEquations<S>& system, State<S>& x, const PutLoads<S>& put,
                                       const BucklingOptions<S>& o, S parameter) {
-  using Column = Vec<S, Eigen::Dynamic>;
   BranchEquations<S> equations(system, x, put, o.newton, o.step);
   equations.begin(parameter);
   equations.settle();
@@ -65,11 +64,11 @@ template <class S>
   const linalg::SparseEquations<S> more = stiffness(parameter + o.step), less = stiffness(parameter - o.step);
   (void)equations.tangent();  // decomposes K
 
-  const auto change = [&](const Column& v) {
-    return Column((more.multiply(v) - less.multiply(v)) / (S(2) * o.step));
+  const auto change = [&](const Column<S>& v) {
+    return Column<S>((more.multiply(v) - less.multiply(v)) / (S(2) * o.step));
   };
   Buckling<S> found;
-  Column v = equations.solution(equations.any()), w;
+  Column<S> v = equations.solution(equations.any()), w;
   S shift(0);  // not less than the magnitude of the least eigenvalue of T
   for (int i = 0; i < 30; ++i) {
     w = equations.solution(-change(v));
@@ -81,7 +80,7 @@ template <class S>
   S before(0), last(0);  // value, and its change in ten iterations, which round-off keeps from shrinking
   v = equations.solution(equations.any());
   for (found.iterations = 1; found.iterations <= o.iterations; ++found.iterations) {
-    const Column k = change(v);
+    const Column<S> k = change(v);
     w = equations.solution(-k);
     if (found.iterations % 10 == 0) {
       const S inverse = -v.dot(k) / v.dot(system.table().equations.multiply(v));

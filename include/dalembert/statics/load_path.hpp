@@ -30,19 +30,19 @@ struct StaticOptions {
 
   /// Throws std::invalid_argument for a number out of its range.
   [[gnu::cold, gnu::noinline]] void check() const {
-    require(tolerance > 0 && tolerance < 1, "StaticOptions", "tolerance", tolerance, "it must lie in (0, 1)");
-    require(step_tolerance > 0 && step_tolerance < 1, "StaticOptions", "step_tolerance", step_tolerance,
+    const char* const name = "StaticOptions";
+    require(tolerance > 0 && tolerance < 1, name, "tolerance", tolerance, "it must lie in (0, 1)");
+    require(step_tolerance > 0 && step_tolerance < 1, name, "step_tolerance", step_tolerance,
             "it must lie in (0, 1)");
-    require(iterations >= 1, "StaticOptions", "iterations", iterations, "at least one iteration is needed");
-    require(first_step > 0 && first_step <= 1, "StaticOptions", "first_step", first_step,
-            "it must lie in (0, 1]");
-    require(smallest_step > 0 && smallest_step <= first_step, "StaticOptions", "smallest_step", smallest_step,
+    require(iterations >= 1, name, "iterations", iterations, "at least one iteration is needed");
+    require(first_step > 0 && first_step <= 1, name, "first_step", first_step, "it must lie in (0, 1]");
+    require(smallest_step > 0 && smallest_step <= first_step, name, "smallest_step", smallest_step,
             "it must be positive and not exceed first_step");
-    require(largest_step >= smallest_step, "StaticOptions", "largest_step", largest_step,
+    require(largest_step >= smallest_step, name, "largest_step", largest_step,
             "it must not be less than smallest_step");
-    require(largest_turn > 0 && largest_turn < 3, "StaticOptions", "largest_turn", largest_turn,
+    require(largest_turn > 0 && largest_turn < 3, name, "largest_turn", largest_turn,
             "it must lie in (0, 3) rad");
-    require(largest_move > 0, "StaticOptions", "largest_move", largest_move, "it must be positive");
+    require(largest_move > 0, name, "largest_move", largest_move, "it must be positive");
   }
 };
 

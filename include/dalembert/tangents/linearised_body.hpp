@@ -2,7 +2,6 @@
 
 #include <array>
 #include <cstddef>
-#include <functional>
 #include <span>
 #include <vector>
 
@@ -18,7 +17,6 @@ template <class B>
 class LinearisedBody {
  public:
   using S = typename B::Scalar;
-  using Index = Eigen::Index;
 
   LinearisedBody(const B& body, const Chain<S>& at, S time) : body_(body), at_(at), time_(time) {}
 
@@ -93,9 +91,6 @@ class LinearisedBody {
 template <class S>
 class LinearisedBodies {
  public:
-  using Index = Eigen::Index;
-  using AddBlock = std::function<void(Index k, Index l, const Mat<S, 6, 6>& block)>;
-
   LinearisedBodies(const LinearisedBodies&) = delete;
   LinearisedBodies& operator=(const LinearisedBodies&) = delete;
 
@@ -121,8 +116,6 @@ class BodiesOfKind : public Face {
 
  public:
   using S = typename B::Scalar;
-  using typename Face::AddBlock;
-  using typename Face::Index;
 
   /// Of a list, which stays where it is.
   explicit BodiesOfKind(const std::vector<B>& list) : list_(list) {}

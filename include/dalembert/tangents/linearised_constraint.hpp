@@ -5,7 +5,6 @@
 #include <vector>
 
 #include <dalembert/assembly/detail/row_sizes.hpp>
-#include <dalembert/assembly/detail/segments.hpp>
 #include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/tangents/detail/node_tangent.hpp>
 #include <dalembert/tangents/linearised_rows.hpp>
@@ -21,7 +20,6 @@ class LinearisedConstraint : public LinearisedRows<ScalarOf<C>> {
  public:
   using S = ScalarOf<C>;
   using Base = LinearisedRows<S>;
-  using typename Base::Index;
   static constexpr int P = Evaluation<C>::P, R = Evaluation<C>::R, Z = Evaluation<C>::Z;
 
   PlacedConstraint<C> placed;  ///< where it is, with its evaluation

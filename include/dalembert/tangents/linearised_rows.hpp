@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include <dalembert/assembly/detail/segments.hpp>
 #include <dalembert/clusters/rows_view.hpp>
 #include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/core/number.hpp>
@@ -21,17 +22,11 @@ struct LinearisedSizes {
   int rows, positions, slides, markers;
 };
 
-/// Where the numbers of one constraint begin among those of all.
-struct LinearisedSlot {
-  std::size_t number;  ///< in its kind
-  std::size_t index;   ///< among all
-  int z, row, position;
-};
-
-/// f(kind, slot) for all constraints of kinds that say their `sizes`.
+/// f(kind, slot) for all constraints of kinds that say their `sizes`. Answers where the numbers of one more
+/// would lie: how many there are of all.
 template <class Kind, class F>
-void each_constraint(std::span<Kind* const> kinds, const F& f) {
-  LinearisedSlot slot{};
+Slot each_constraint(std::span<Kind* const> kinds, const F& f) {
+  Slot slot;
   for (Kind* const kind : kinds)
     for (slot.number = 0; slot.number < kind->sizes.count; ++slot.number) {
       f(*kind, std::as_const(slot));
@@ -40,6 +35,7 @@ void each_constraint(std::span<Kind* const> kinds, const F& f) {
       slot.row += kind->sizes.rows;
       slot.position += kind->sizes.positions;
     }
+  return slot;
 }
 
 /// A marker of a constraint, as linearised equations see it.
@@ -57,15 +53,12 @@ struct LinearisedPlace {
 template <class S>
 class LinearisedRows {
  public:
-  using Index = Eigen::Index;
-  using Column = Vec<S, Eigen::Dynamic>;
-
   int rows = 0, positions = 0, slides = 0;  ///< how many
   std::vector<LinearisedPlace<S>> places;   ///< its markers
-  Column lambda;                            ///< multipliers of all rows that are held
-  Column error, error_sizes;                ///< φ, and of what it is made of
-  Column known;                             ///< b
-  Column apart;  ///< what its places keep at zero, F; where ṡ is said in place of F, ṡ at rest [m/s]
+  Column<S> lambda;                         ///< multipliers of all rows that are held
+  Column<S> error, error_sizes;             ///< φ, and of what it is made of
+  Column<S> known;                          ///< b
+  Column<S> apart;  ///< what its places keep at zero, F; where ṡ is said in place of F, ṡ at rest [m/s]
   RowsView<S> view{};        ///< A, A_V and C
   PlaceUnknowns<S> changes;  ///< of the pull that is held, of F and, with position multipliers held, of φ
   S mobility{};              ///< ε of rows that are friction, 0 without friction

@@ -37,7 +37,7 @@ enum class WithoutDerivative { refuse, skip };
 template <class B, class S = typename B::Scalar>
 [[nodiscard, gnu::cold, gnu::noinline]] double length_of_body(const B& body, const Chain<S>& at) {
   double length = 0, far = 0;
-  for (Eigen::Index k = 0; k < at.nodes; ++k) {
+  for (Index k = 0; k < at.nodes; ++k) {
     const NodeInertia<S> inertia = node_inertia(body, k);
     for (int i = 0; i < 3; ++i) {
       const double here = number::plain(at.configuration(k, i));
@@ -55,21 +55,11 @@ template <class B, class S = typename B::Scalar>
 template <class S>
 class LoadDifferences {
  public:
-  using Index = Eigen::Index;
   using Load = std::function<void(const Chain<S>&, Columns<S, 6>&)>;
-  using Add = std::function<void(Index, Index, const Mat<S, 6, 6>&)>;
 
   /// Of the forces that `load` adds about `at`, on a body of this length [m].
   LoadDifferences(const Chain<S>& at, double length, DerivativeBy by, WithoutDerivative without, Load load)
-      : at_(at),
-        moved_(at),
-        length_(length),
-        by_(by),
-        without_(without),
-        load_(std::move(load)),
-        ahead_(rod::zero_columns<S, 6>(at.nodes)),
-        behind_(ahead_),
-        direction_(static_cast<std::size_t>(6 * at.nodes)) {
+      : at_(at), length_(length), by_(by), without_(without), load_(std::move(load)) {
     for (Index k = 0; k < at.nodes; ++k)
       for (int i = 0; i < 3; ++i) far_ = std::max(far_, std::abs(number::plain(at.configuration(k, i))));
   }
@@ -77,7 +67,7 @@ class LoadDifferences {
   /// add(k, l, −∂f_k/∂(δr_l, Σ_l)), or by (ṙ_l, ω_l), of all nodes that act on each other. Throws
   /// std::invalid_argument where there is no derivative, unless it is left out then, and what the load throws
   /// at the state itself.
-  [[gnu::noinline]] void tell(const Add& add) {
+  [[gnu::noinline]] void tell(const AddBlock<S>& add) {
     ahead_.setConstant(S(0));
     load_(at_, ahead_);
     for (const Index supposed : {Index(1), Index(3), at_.nodes}) {
@@ -221,7 +211,7 @@ class LoadDifferences {
     return size(entry) <= std::pow(rounding, 0.625) * whole + 8 * (slope.doubt + doubt_);
   }
 
-  void give(const Add& add) {
+  void give(const AddBlock<S>& add) {
     for (const Block& b : found_) {
       bool zero = std::is_floating_point_v<S>;
       for (int i = 0; i < 36; ++i) zero = zero && b.value(i / 6, i % 6) == S(0);
@@ -231,13 +221,13 @@ class LoadDifferences {
   }
 
   const Chain<S>& at_;
-  Chain<S> moved_;
   double length_, far_ = 0;
   DerivativeBy by_;
   WithoutDerivative without_;
   Load load_;
-  Columns<S, 6> ahead_, behind_;
-  std::vector<double> direction_;
+  Chain<S> moved_ = at_;
+  Columns<S, 6> ahead_ = rod::zero_columns<S, 6>(at_.nodes), behind_ = ahead_;
+  std::vector<double> direction_ = std::vector<double>(static_cast<std::size_t>(6 * at_.nodes));
   std::vector<Block> found_;
   double doubt_ = 0;
 };

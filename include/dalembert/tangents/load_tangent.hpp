@@ -21,8 +21,6 @@ void each_load(const L& load, const F& f) {
     f(load);
 }
 
-template <class S>
-using AddBlock = void (*)(Eigen::Index, Eigen::Index, const Mat<S, 6, 6>&);
 /// Whether a load tells its derivatives, by add_stiffness or add_damping.
 template <class L, class B, DerivativeBy by, class S = typename B::Scalar>
 inline constexpr bool is_told = requires(const L& load, const B& body, const Chain<S>& at, S t,

@@ -18,7 +18,7 @@ namespace dalembert::assembly::detail {
 /// An unknown that a number of a place is a sum of, and its weight.
 template <class S>
 struct Share {
-  Eigen::Index unknown;
+  Index unknown;
   S weight;
 };
 
@@ -26,7 +26,6 @@ struct Share {
 template <class S>
 class PlaceUnknowns {
  public:
-  using Index = Eigen::Index;
   using Shares = std::vector<Share<S>>;
 
   /// What number `a` of the velocities (V, W) of all places is a sum of.

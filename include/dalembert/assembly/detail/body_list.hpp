@@ -62,7 +62,6 @@ template <class S, Body... B>
 class BodyList {
  public:
   using Lists = Kinds<B...>;
-  using NodeColumns = NodeNumbers<S>;
   static constexpr bool has_lines = (LineBody<B> || ...);
   static constexpr bool has_swept = (SweptBody<B> || ...);  ///< some step in one sweep
 
@@ -126,10 +125,10 @@ class BodyList {
   }
 
   /// Numbers for each node.
-  [[nodiscard, gnu::cold, gnu::noinline]] NodeColumns columns() const {
+  [[nodiscard, gnu::cold, gnu::noinline]] NodeNumbers<S> columns() const {
     const std::size_t lines = has_lines ? blank_.lines.size() : 0;
-    NodeColumns c{std::vector<Columns<S, 6>>(blank_.chains.size()),
-                  std::vector<Vec<S, Eigen::Dynamic>>(lines)};
+    NodeNumbers<S> c{std::vector<Columns<S, 6>>(blank_.chains.size()),
+                     std::vector<Vec<S, Eigen::Dynamic>>(lines)};
     for (std::size_t i = 0; i < blank_.chains.size(); ++i) {
       const Chain<S>& chain = blank_.chains[i];
       c.chains[i] = chain.nodes > 0 ? rod::zero_columns<S, 6>(chain.nodes) : Columns<S, 6>(0, 6);
@@ -185,7 +184,7 @@ class BodyList {
   // Of the bodies of part p:
 
   /// Loads of a configuration. Throws ElementTurnedTooFar.
-  void forces(std::size_t p, const State<S>& at, NodeColumns& f) const {
+  void forces(std::size_t p, const State<S>& at, NodeNumbers<S>& f) const {
     each(p, [&]<class K>(const K& body, std::size_t i) {
       if (!forces_of(body, entry<K>(at, i), at.time, entry<K>(f, i))) [[unlikely]]
         rod::detail::throw_turned_too_far(at[i], i, at.time);
@@ -194,7 +193,7 @@ class BodyList {
   /// The same, then v += h M⁻¹ f, in one pass where a body can, of all bodies or but for the strings, or
   /// the chains, that step in one sweep.
   template <bool all_lines, bool all_chains, class Run>
-  void forces_and_kick(std::size_t p, State<S>& x, NodeColumns& f, S h, const Run& run) const {
+  void forces_and_kick(std::size_t p, State<S>& x, NodeNumbers<S>& f, S h, const Run& run) const {
     each(p, run, [&]<class K>(const K& body, std::size_t i) {
       if constexpr ((SweptBody<K> && !all_lines) || (SweptChain<K> && !all_chains)) return;
       auto& mine = entry<K>(x, i);
@@ -213,7 +212,7 @@ class BodyList {
     });
   }
   /// Accelerations of loads. Throws NotFinite.
-  void accelerate(std::size_t p, const State<S>& at, const NodeColumns& f, NodeColumns& a) const {
+  void accelerate(std::size_t p, const State<S>& at, const NodeNumbers<S>& f, NodeNumbers<S>& a) const {
     bool finite = true;
     each(p, [&]<class K>(const K& body, std::size_t i) {
       finite = body.accelerations(entry<K>(at, i), entry<K>(f, i), at.time, entry<K>(a, i)) && finite;
@@ -222,12 +221,12 @@ class BodyList {
       throw NotFinite("NotFinite: accelerations of an assembly are not finite", number::plain(at.time));
   }
   /// v += h M⁻¹ f.
-  void kick(std::size_t p, State<S>& x, const NodeColumns& f, S h) const {
+  void kick(std::size_t p, State<S>& x, const NodeNumbers<S>& f, S h) const {
     each(p, [&]<class K>(const K& body, std::size_t i) { body.kick(entry<K>(x, i), entry<K>(f, i), h); });
   }
   /// Free motion for h from (at, kicked by f for `kick`), of the strings or of the others.
   template <bool strings, class Run>
-  void kick_drift(std::size_t p, const State<S>& at, const NodeColumns& f, S kick, S h, State<S>& x,
+  void kick_drift(std::size_t p, const State<S>& at, const NodeNumbers<S>& f, S kick, S h, State<S>& x,
                   const Run& run) const {
     each(p, run, [&]<class K>(const K& body, std::size_t i) {
       if constexpr (strings == LineBody<K>)
@@ -238,7 +237,7 @@ class BodyList {
   /// for h; of strings alone, or where there are no constraints of chains too. Loads of swept chains are
   /// those of the end then.
   template <bool chains, class Run>
-  void sweep(std::size_t p, const State<S>& at, NodeColumns& f, S h, State<S>& x, const Run& run) const {
+  void sweep(std::size_t p, const State<S>& at, NodeNumbers<S>& f, S h, State<S>& x, const Run& run) const {
     each(p, run, [&]<class K>(const K& body, std::size_t i) {
       if constexpr (SweptBody<K>) {
         body.step(at.lines[i], h, x.lines[i]);
@@ -257,7 +256,7 @@ class BodyList {
     each(p, [&]<class K>(const K& body, std::size_t i) { total += kinetic_energy(body, entry<K>(x, i)); });
     return number::sqrt(S(2) * total);
   }
-  [[nodiscard]] S strength(std::size_t p, const NodeColumns& f) const {
+  [[nodiscard]] S strength(std::size_t p, const NodeNumbers<S>& f) const {
     S square(0);
     each(p, [&]<class K>(const K& body, std::size_t i) {
       for (Eigen::Index k = 0; k < body.nodes(); ++k)
@@ -286,8 +285,8 @@ class BodyList {
     return total;
   }
   /// The power of damping, and of loads for these accelerations [W].
-  [[nodiscard]] std::pair<S, S> powers(const State<S>& x, const NodeColumns& acceleration,
-                                       const NodeColumns& loads) const {
+  [[nodiscard]] std::pair<S, S> powers(const State<S>& x, const NodeNumbers<S>& acceleration,
+                                       const NodeNumbers<S>& loads) const {
     std::pair<S, S> p{};
     each([&]<class K>(const K& body, std::size_t i) {
       p.first -= S(2) * damping_rate(body) * kinetic_energy(body, entry<K>(x, i));
@@ -313,7 +312,8 @@ class BodyList {
   }
   /// What is missing of M a for accelerations a, number by number from the first of `out`; of a itself where
   /// a node is held. Answers how many.
-  Eigen::Index missing(const NodeColumns& given, const NodeColumns& a, Vec<S, Eigen::Dynamic>& out) const {
+  Eigen::Index missing(const NodeNumbers<S>& given, const NodeNumbers<S>& a,
+                       Vec<S, Eigen::Dynamic>& out) const {
     Eigen::Index row = 0;
     const auto put = [&](S inverse, S left) { out[row++] = inverse > S(0) ? left / inverse : left; };
     each([&]<class K>(const K& body, std::size_t i) {

@@ -8,45 +8,25 @@
 #include <dalembert/assembly/detail/row_sizes.hpp>
 #include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/core/dual.hpp>
-#include <dalembert/lie/detail/triple.hpp>
 
 /// Whether the velocity rows of a constraint are the rates of its position rows, as it says: φ̇ = C (A v +
 /// b).
 namespace dalembert::assembly::detail {
 
-/// The change of φ with number `along` of 6N + 1: three displacements, then three turns, of the nodes of
-/// each marker; at last the time.
-template <Constraint C>
+/// The change of φ with number `along` of those of `moved_position`.
+template <Constraint C, class S = ScalarOf<C>>
 [[nodiscard, gnu::cold, gnu::noinline]] auto change_of_error(const Evaluator<C>& evaluator,
-                                                             const Evaluation<C>& e, const ScalarOf<C>& time,
+                                                             const Evaluation<C>& e, const S& time,
                                                              int along) {
-  using S = ScalarOf<C>;
   using T = Dual<S, 1>;
-  const auto step = [&](int number) { return number == along ? seed<T>(0) : T(S(0)); };
-  const auto x = evaluator.template seen<T>([&](auto i) {
-    constexpr int first = 6 * static_cast<int>(i);
-    const Point<S>& p = e.points[i];
-    PointState<T> m = at_rest<T>(p);
-    const Vec<T, 3> theta(step(first + 3), step(first + 4), step(first + 5));
-    for (int j = 0; j < 3; ++j) m.R[j] += step(first + j);
-    turn(m, theta);
-    if constexpr (MarkerOf<C, i>::slides) {  // the position of such a marker is that of the material
-      const auto& place = std::get<i>(evaluator.markers());
-      using dalembert::detail::Triple;
-      if (place.beside_node())
-        m.R = Triple<T>(m.R) + cross(Triple<T>(theta), Triple<T>(in_numbers<T>(place.arm(p))));
-    }
-    return m;
-  });
-  const Vec<T, Evaluation<C>::P> phi = evaluator.position(x, T(time) + step(6 * Evaluation<C>::N));
-  return slopes_of(phi);
+  return slopes_of(moved_position(evaluator, e.points, time,
+                                  [&](int number) { return number == along ? seed<T>(0) : T(S(0)); }));
 }
 
 /// The sizes of what the rate of position row p by probe number `probe` (see below) is a sum of, before terms
 /// that cancel in each coefficient: a row on the turn of a node is one on its displacement times a length.
-template <Constraint C>
-[[nodiscard, gnu::cold, gnu::noinline]] auto coefficient_size(const Evaluation<C>& e, int p, int probe) {
-  using S = ScalarOf<C>;
+template <Constraint C, class S = ScalarOf<C>>
+[[nodiscard, gnu::cold, gnu::noinline]] S coefficient_size(const Evaluation<C>& e, int p, int probe) {
   constexpr int N = Evaluation<C>::N;
   S size(0);
   for (int r = 0; r < Evaluation<C>::R; ++r) {
@@ -66,10 +46,9 @@ template <Constraint C>
 
 /// Throws std::invalid_argument, naming the row, for a constraint at whose markers, which were found, C (A v
 /// + b) is not φ̇. Where positions are open only what is far off is refused: there it need not hold.
-template <Constraint C>
-[[gnu::cold, gnu::noinline]] void check_along(const C& c, Evaluation<C>& e, int number,
-                                              const State<ScalarOf<C>>& at) {
-  using S = ScalarOf<C>;
+template <Constraint C, class S = ScalarOf<C>>
+[[gnu::cold, gnu::noinline]] void check_along(const C& c, Evaluation<C>& e, std::size_t number,
+                                              const State<S>& at) {
   using Has = typename ConstraintTraits<C>::Has;
   constexpr int P = Evaluation<C>::P, R = Evaluation<C>::R, N = Evaluation<C>::N;
   if constexpr (P > 0 && !by_nodes<C> && Has::velocity && !Has::stacks) {

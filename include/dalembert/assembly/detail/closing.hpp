@@ -4,7 +4,6 @@
 #include <limits>
 #include <string>
 
-#include <dalembert/assembly/detail/segments.hpp>
 #include <dalembert/clusters/cluster_system.hpp>
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/number.hpp>

@@ -9,18 +9,41 @@
 #include <dalembert/assembly/detail/closing.hpp>
 #include <dalembert/assembly/detail/constraint_work.hpp>
 #include <dalembert/assembly/detail/evaluation.hpp>
-#include <dalembert/assembly/report.hpp>
+#include <dalembert/assembly/inertia.hpp>
 
-/// What the solution of an assembly's equations asks of constraints, whatever their kind.
+/// What the solution of an assembly's equations asks of bodies and constraints, whatever their kinds.
 namespace dalembert::assembly::detail {
+
+/// The bodies of one part.
+template <class S>
+class PartBodies {
+ public:
+  const Inertias<S>& inertia;  ///< of all bodies
+  const bool prescribes;       ///< whether the motion of some node is prescribed
+
+  PartBodies(const PartBodies&) = delete;
+  PartBodies& operator=(const PartBodies&) = delete;
+
+  /// Accelerations of loads. Throws NotFinite.
+  virtual void accelerate(const State<S>& at, const NodeNumbers<S>& f, NodeNumbers<S>& a) const = 0;
+  /// The sizes of a motion and of loads, √(vᵀMv) and √(fᵀM⁻¹f) [√J, √J/s].
+  [[nodiscard]] virtual S speed(const State<S>& x) const = 0;
+  [[nodiscard]] virtual S strength(const NodeNumbers<S>& f) const = 0;
+  /// to ← from, of these.
+  virtual void copy(const NodeNumbers<S>& from, NodeNumbers<S>& to) const = 0;
+
+ protected:
+  PartBodies(const Inertias<S>& of_all, bool some) noexcept : inertia(of_all), prescribes(some) {}
+  ~PartBodies() = default;
+};
 
 /// The nodes that bear the markers of a constraint.
 struct BearingNodes {
   EvaluationState& state;
   const Window* windows;
-  Eigen::Index* clustered_at;  ///< the first nodes when clusters were found
-  int count;                   ///< of the markers
-  Eigen::Index beyond;         ///< so many nodes more at either end are its own
+  Index* clustered_at;  ///< the first nodes when clusters were found
+  int count;            ///< of the markers
+  Index beyond;         ///< so many nodes more at either end are its own
 
   /// Whether they are others than when clusters were found.
   [[nodiscard]] bool have_moved() const noexcept {
@@ -33,12 +56,11 @@ struct BearingNodes {
 /// Loads f in a state, λ of the constraints that react to them, and ż.
 template <class S>
 struct Reaction {
-  using Column = Vec<S, Eigen::Dynamic>;
   const State<S>& at;
   const Nodes<S>& n;
   NodeNumbers<S>* accelerations;  ///< those that f gives, where motions are prescribed
   NodeNumbers<S>& f;
-  Column &lambda, &zdot;
+  Column<S>&lambda, &zdot;
   bool unchecked = false;  ///< whether λ is checked later
 };
 
@@ -48,8 +70,6 @@ struct Reaction {
 template <class S>
 class ConstraintKind {
  public:
-  using Column = Vec<S, Eigen::Dynamic>;
-
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
   /// The number among all constraints of the part of the first.
   [[nodiscard]] std::size_t index() const noexcept { return first_.index; }
@@ -74,7 +94,7 @@ class ConstraintKind {
   /// λ of those others and its loads: those of μ, in addition to what there is but the first time.
   virtual void add_reactions(const Reaction<S>& r, bool first) = 0;
   /// Whether the constraints can have these λ: what they say against it is thrown. Of all, or of the others.
-  virtual void check(const State<S>& at, const Column& lambda, bool others) = 0;
+  virtual void check(const State<S>& at, const Column<S>& lambda, bool others) = 0;
   /// Of the others, the drift, and how their velocities break the exact rows, to `known`.
   virtual void put_drifts() = 0;
   virtual void put_slips(const Nodes<S>& n) = 0;
@@ -117,8 +137,6 @@ class ConstraintKind {
 template <class S>
 class FrictionKind : public ConstraintKind<S> {
  public:
-  using typename ConstraintKind<S>::Column;
-
   /// The friction of the slip in a state, which is a load.
   virtual void add_friction_loads(const Nodes<S>& n, NodeNumbers<S>& f) = 0;
   /// Friction is among the loads of others.
@@ -128,13 +146,13 @@ class FrictionKind : public ConstraintKind<S> {
   /// ṡ; −a to `known`, −(T u/h + a) to λ, a as in (1) of `FrictionSolution`.
   virtual void start_step(const Reaction<S>& r, S h) = 0;
   /// (E/h) λ₁ − a as μ.
-  virtual void go_on_in_step(const Column& lambda, S h) = 0;
+  virtual void go_on_in_step(const Column<S>& lambda, S h) = 0;
   /// λ = 2λ₁ − λ₂, and its loads.
   virtual void end_in_step(const Reaction<S>& r) = 0;
   /// b ← the solution of those that are solved in closed form; of the others what their system is for.
-  virtual void solve(Column& b) = 0;
+  virtual void solve(Column<S>& b) = 0;
   /// Of these, what its unknowns stand for.
-  virtual void finish(Column& b) = 0;
+  virtual void finish(Column<S>& b) = 0;
 
  protected:
   using ConstraintKind<S>::ConstraintKind;
@@ -181,9 +199,9 @@ template <class Kind, class Part>
       for (int i = 0; i < c.count; ++i) {
         const Window& v = c.windows[i];
         if (v.count == 0) continue;
-        const Eigen::Index first = std::max(v.first - c.beyond, Eigen::Index(0));
-        Eigen::Index end = v.first + v.count + c.beyond;
-        if (c.beyond > 0) end = std::min(end, static_cast<Eigen::Index>(owners[v.body].size()));
+        const Index first = std::max(v.first - c.beyond, Index(0));
+        Index end = v.first + v.count + c.beyond;
+        if (c.beyond > 0) end = std::min(end, static_cast<Index>(owners[v.body].size()));
         if (v.around > 0 && end > v.around) {  // on a closed string, past its last node
           touch(index, v.body, std::size_t{0}, static_cast<std::size_t>(end - v.around));
           end = v.around;

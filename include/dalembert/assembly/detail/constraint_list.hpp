@@ -25,7 +25,6 @@ template <class S, Constraint... C>
 class ConstraintList {
  public:
   using Lists = std::tuple<std::vector<C>...>;
-  using Column = Vec<S, Eigen::Dynamic>;
   static constexpr bool some = sizeof...(C) > 0;  ///< whether there are kinds at all
   /// Whether some may have reactions along other rows.
   static constexpr bool react_elsewhere = (ConstraintTraits<C>::Has::reaction || ...);
@@ -57,10 +56,8 @@ class ConstraintList {
       std::apply([&](const auto&... place) { (check(place), ...); }, c.markers());
       if constexpr (requires { c.check_parameters(); }) c.check_parameters();
       follow_rates_ = follow_rates_ || follows_rates(c);
-      rows_ += ConstraintTraits<K>::rows;
-      positions_ += ConstraintTraits<K>::positions;
-      slides_ += ConstraintTraits<K>::internal_count;
     });
+    end_ = each_kind([](const auto&, const Slot&) {});
     find_parts(shape);
   }
   /// The part of each body, and how many parts there are.
@@ -69,9 +66,9 @@ class ConstraintList {
   }
 
   [[nodiscard]] const Lists& lists() const noexcept { return lists_; }
-  [[nodiscard]] int rows() const noexcept { return rows_; }
-  [[nodiscard]] int positions() const noexcept { return positions_; }
-  [[nodiscard]] int slides() const noexcept { return slides_; }
+  [[nodiscard]] int rows() const noexcept { return end_.row; }
+  [[nodiscard]] int positions() const noexcept { return end_.position; }
+  [[nodiscard]] int slides() const noexcept { return end_.z; }
 
   /// Number of the first row of constraint `i` of kind I.
   template <std::size_t I>
@@ -98,9 +95,7 @@ class ConstraintList {
   /// f(constraint, evaluation, slot) for all of them.
   template <class F>
   void each(Workspace& w, F&& f) const {
-    each([&]<class K>(const K& c, const Slot& at) {
-      f(c, evaluations<K>(w)[static_cast<std::size_t>(at.number)], at);
-    });
+    each([&]<class K>(const K& c, const Slot& at) { f(c, evaluations<K>(w)[at.number], at); });
   }
   /// The same for those of part p; the index of a slot counts the constraints of the part.
   template <class F>
@@ -125,16 +120,17 @@ class ConstraintList {
   [[nodiscard]] static std::vector<Evaluation<K>>& evaluations(Workspace& w) noexcept {
     return std::get<std::vector<Evaluation<K>>>(w.evaluations);
   }
-  /// f(list, slot of its first) for each kind.
+  /// f(list, slot of its first) for each kind. Answers the slot of one constraint more.
   template <class F>
-  void each_kind(const F& f) const {
-    [[maybe_unused]] Slot first;
+  Slot each_kind(const F& f) const {
+    Slot first;
     [[maybe_unused]] const auto of_kind = [&]<class K>(const std::vector<K>& list) {
       f(list, std::as_const(first));
       advance<K>(first, list.size());
       ++first.kind;
     };
     (of_kind(std::get<std::vector<C>>(lists_)), ...);
+    return first;
   }
   /// f(list, those of part p) for each kind.
   template <class F>
@@ -161,12 +157,12 @@ class ConstraintList {
     for (std::size_t i = 0; i < nodes.size(); ++i) w.owners[i].assign(static_cast<std::size_t>(nodes[i]), -1);
     w.parts.resize(parts_.count());
     for (std::size_t p = 0; p < parts_.count(); ++p) w.parts[p].make_room(parts_.size(p));
-    w.mu = w.known = Column::Zero(rows_);
+    w.mu = w.known = Column<S>::Zero(rows());
     if constexpr (rub) {
       for (const Chain<S>& chain : shape.chains) w.kept.chains.push_back(chain.velocity);
       for (const Line<S>& line : shape.lines) w.kept.lines.push_back(line.velocity);
     }
-    w.push = Column::Zero(positions_);
+    w.push = Column<S>::Zero(positions());
     return w;
   }
 
@@ -179,7 +175,8 @@ class ConstraintList {
   /// The internal coordinates of part p after h, from those of `at` at the rates ż; if `in_middle`, of
   /// constraints that follow their rates at those in the middle of a step from `at`: there the state `x` is,
   /// but for strings, which are at its end.
-  void slide(std::size_t p, const State<S>& at, const Column& zdot, S h, State<S>& x, bool in_middle) const {
+  void slide(std::size_t p, const State<S>& at, const Column<S>& zdot, S h, State<S>& x,
+             bool in_middle) const {
     each_kind(p, [&](const auto& list, const KindRange& range) {
       for (const std::size_t i : range.members)
         detail::slide(list[i], range.first, i, at, zdot, h, x, in_middle);
@@ -232,7 +229,7 @@ class ConstraintList {
   }
 
   Lists lists_;
-  int rows_ = 0, positions_ = 0, slides_ = 0;
+  Slot end_;  // of one constraint more
   bool follow_rates_ = false;
   Parts<sizeof...(C)> parts_;
   std::pair<std::vector<int>, std::size_t> part_of_bodies_;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <dalembert/assembly/constraint.hpp>
+#include <dalembert/assembly/detail/segments.hpp>
 #include <dalembert/assembly/report.hpp>
 #include <dalembert/assembly/state.hpp>
 #include <dalembert/clusters/cluster_system.hpp>
@@ -14,15 +15,6 @@
 /// What was computed of the constraints of an assembly, but for what each of them says.
 namespace dalembert::assembly::detail {
 
-/// Where the numbers of one constraint lie among those of all.
-struct Slot {
-  std::size_t kind = 0;   ///< which kind of constraint it is
-  int number = 0;         ///< among those of its kind
-  int row = 0;            ///< the first of its rows
-  int position = 0;       ///< of its position rows
-  int z = 0;              ///< of its internal coordinates
-  std::size_t index = 0;  ///< among the constraints
-};
 /// `slot` after so many constraints of one kind.
 template <class K>
 void advance(Slot& slot, std::size_t count) noexcept {
@@ -36,7 +28,7 @@ void advance(Slot& slot, std::size_t count) noexcept {
 template <class K>
 [[nodiscard]] Slot slot_of(Slot slot, std::size_t number, std::size_t index) noexcept {
   advance<K>(slot, number);
-  slot.number = static_cast<int>(number);
+  slot.number = number;
   slot.index = index;
   return slot;
 }
@@ -50,10 +42,9 @@ struct KindRange {
 /// Weights, and room for numbers of rows.
 template <class S>
 struct RowNumbers {
-  using Column = Vec<S, Eigen::Dynamic>;
   std::vector<S> weights;  ///< of the nodes of all windows; the first is 1, for markers at a node
-  Column mu, known;        ///< numbers per row
-  Column push;             ///< a number per position row
+  Column<S> mu, known;     ///< numbers per row
+  Column<S> push;          ///< a number per position row
 };
 
 /// What was computed of the constraints of a part.

@@ -18,7 +18,7 @@ namespace dalembert::assembly::detail {
 
 /// Ask for the numbers of a node in each column.
 template <class S, int Count>
-void fetch_columns(const Columns<S, Count>& columns, Eigen::Index row) noexcept {
+void fetch_columns(const Columns<S, Count>& columns, Index row) noexcept {
   const S* const begin = columns.data() + row;
   for (int i = 0; i < Count; ++i) __builtin_prefetch(begin + i * columns.rows());
 }
@@ -46,7 +46,6 @@ class ConstraintsOfKind : public Kind {
  public:
   using E = Evaluation<K>;
   using S = ScalarOf<K>;
-  using typename Kind::Column;
   using Rows = Products<K>;
   static constexpr int R = E::R, P = E::P;
 
@@ -101,7 +100,7 @@ class ConstraintsOfKind : public Kind {
       Rows::add_loads(e, more, r.n, r.f);
     });
   }
-  void check(const State<S>& at, const Column& lambda, bool others) override {
+  void check(const State<S>& at, const Column<S>& lambda, bool others) override {
     if constexpr (ConstraintTraits<K>::Has::check)
       each([&](const K& c, const E& e, const Slot& slot) {
         if (!others || !e.direct) check_reactions(c, at, e, take<R>(lambda, slot.row));
@@ -200,7 +199,7 @@ class ConstraintsOfKind : public Kind {
   }
 
   [[nodiscard]] static BearingNodes nodes(E& e) noexcept {
-    Eigen::Index beyond = 0;
+    Index beyond = 0;
     if constexpr (requires { K::beyond; }) beyond = K::beyond;
     return {e, e.windows.data(), e.clustered_at.data(), E::N, beyond};
   }

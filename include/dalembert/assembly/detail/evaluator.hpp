@@ -21,6 +21,7 @@ class Evaluator {
   using S = ScalarOf<C>;
   static constexpr std::size_t N = static_cast<std::size_t>(Traits::markers);
   static constexpr int R = Traits::rows, Z = Traits::internal_count;
+  static constexpr int changes = 6 * static_cast<int>(N);  ///< of the frames of all markers
   using Points = std::array<Point<S>, N>;
 
   explicit Evaluator(const C& c) noexcept : c_(c), places_(c.markers()) {}
@@ -108,17 +109,9 @@ class Evaluator {
       e.known = read(
           e, [&](const auto& x, const auto& t) { return velocity(x, t); }, time, e.linear, e.angular);
     } else {  // by every translation and rotation of a node, and by the time
-      using T = Dual<S, 6 * static_cast<int>(N) + 1>;
-      const auto x = seen<T>([&](auto i) {
-        constexpr int first = 6 * static_cast<int>(i);
-        PointState<T> m = at_rest<T>(e.points[i]);
-        m.R = dalembert::detail::sum(m.R, seeds<T>(first));
-        turn(m, seeds<T>(first + 3));
-        return m;
-      });
-      const Vec<T, R> phi = position(x, T(time) + seed<T>(6 * static_cast<int>(N)));
+      const auto phi = moved_position(*this, e.points, time, seed<Dual<S, changes + 1>>);
       put_slopes(phi, e.linear, e.angular);
-      e.known = slopes_of(phi, 6 * static_cast<int>(N));
+      e.known = slopes_of(phi, changes);
     }
     if constexpr (Traits::Has::reaction)
       (void)read(

@@ -16,7 +16,7 @@ class FrictionOfKind final : public ConstraintsOfKind<K, FrictionKind<ScalarOf<K
   using Base = ConstraintsOfKind<K, FrictionKind<ScalarOf<K>>>;
   using Base::Base;
   using Base::R;
-  using typename Base::Column, typename Base::E, typename Base::S, typename Base::Rows;
+  using typename Base::E, typename Base::S, typename Base::Rows;
 
   void add_friction_loads(const Nodes<S>& n, NodeNumbers<S>& f) override {
     if constexpr (has_friction<K>)
@@ -51,7 +51,7 @@ class FrictionOfKind final : public ConstraintsOfKind<K, FrictionKind<ScalarOf<K
         }
     });
   }
-  void go_on_in_step(const Column& lambda, S h) override {
+  void go_on_in_step(const Column<S>& lambda, S h) override {
     this->each([&](const K&, E& e, const Slot& slot) {
       Vec<S, R> b = take<R>(w_.known, slot.row);
       if constexpr (has_friction<K>)
@@ -66,13 +66,13 @@ class FrictionOfKind final : public ConstraintsOfKind<K, FrictionKind<ScalarOf<K
       Rows::add_loads(e, mu, r.n, r.f);
     });
   }
-  void solve(Column& b) override {
+  void solve(Column<S>& b) override {
     this->each([&](const K&, E& e, const Slot& slot) {
       const auto mine = take<R>(b, slot.row);
       put(e.direct ? solve_alone(e, -mine) : shaped(e, mine), b, slot.row);
     });
   }
-  void finish(Column& b) override {
+  void finish(Column<S>& b) override {
     this->each_other(
         [&](const K&, const E& e, const Slot& slot) { put(shaped(e, take<R>(b, slot.row)), b, slot.row); });
   }

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <type_traits>
 
-#include <dalembert/assembly/detail/position_solution.hpp>
+#include <dalembert/assembly/detail/solution.hpp>
 
 /// The solution of an assembly's equations where rows of some constraints are friction, u = −ελ in place
 /// of u = 0.
@@ -12,16 +12,16 @@ namespace dalembert::assembly::detail {
 /// As `Solution`. Where systems are found they are those of the exact rows alone: in a state, friction is a
 /// load like any other.
 template <class S, bool may_react_elsewhere>
-class FrictionSolution : public PositionSolution<S, may_react_elsewhere, true> {
+class FrictionSolution : public Solution<S, may_react_elsewhere, true> {
  public:
-  using Base = PositionSolution<S, may_react_elsewhere, true>;
+  using Base = Solution<S, may_react_elsewhere, true>;
   using Base::Base;
-  using typename Base::Column, typename Base::NodeColumns, typename Base::Kind;
+  using typename Base::Kind;
 
   /// λ, the friction of the slip in this state with the reactions of the exact rows, and ż; f gets A_Vᵀλ
   /// added.
-  SolveReport solve_multipliers(const State<S>& at, NodeColumns& f, NodeColumns& room, Column& lambda,
-                                Column& zdot) {
+  SolveReport solve_multipliers(const State<S>& at, NodeNumbers<S>& f, NodeNumbers<S>& room,
+                                Column<S>& lambda, Column<S>& zdot) {
     const Nodes<S> n = this->nodes(at);
     each([&](Kind& kind) { kind.add_friction_loads(n, f); });
     return Base::solve_multipliers(at, f, room, lambda, zdot);
@@ -29,8 +29,8 @@ class FrictionSolution : public PositionSolution<S, may_react_elsewhere, true> {
 
   /// The reactions of the exact rows to more loads; friction is among `f` and λ, which is overwritten, has
   /// none.
-  SolveReport react_to_more(const State<S>& at, NodeColumns& f, NodeColumns& room, Column& lambda,
-                            Column& zdot) {
+  SolveReport react_to_more(const State<S>& at, NodeNumbers<S>& f, NodeNumbers<S>& room, Column<S>& lambda,
+                            Column<S>& zdot) {
     each([](Kind& kind) { kind.forget_friction(); });
     return Base::solve_multipliers(at, f, room, lambda, zdot);
   }
@@ -40,8 +40,8 @@ class FrictionSolution : public PositionSolution<S, may_react_elsewhere, true> {
   ///   (E + hG) λ₁ = −(T u + h a),   (E + hG) λ₂ = E λ₁ − h a,   λ = 2λ₁ − λ₂       (1)
   /// Without friction both are −G⁻¹a, as they are as ε → 0 without slip; where hG ≪ ε, λ is −T
   /// u/ε to second order. Leaves the systems of (1).
-  void react_in_step(const State<S>& at, NodeColumns& f, NodeColumns& room, Column& lambda, Column& zdot,
-                     S h) {
+  void react_in_step(const State<S>& at, NodeNumbers<S>& f, NodeNumbers<S>& room, Column<S>& lambda,
+                     Column<S>& zdot, S h) {
     if (kinds_.empty()) return;
     const Nodes<S> n = this->nodes(at);
     decompose_for(n, h);
@@ -67,8 +67,8 @@ class FrictionSolution : public PositionSolution<S, may_react_elsewhere, true> {
 
   /// The end of a step: onto the exact rows, while friction acts for half the step, (E + ½hG) p = −½h u;
   /// then λ of the state. f stays.
-  Projection<S> stop_and_react(State<S>& x, NodeColumns& f, NodeColumns& room, Column& lambda, Column& zdot,
-                               SolveReport& report) {
+  Projection<S> stop_and_react(State<S>& x, NodeNumbers<S>& f, NodeNumbers<S>& room, Column<S>& lambda,
+                               Column<S>& zdot, SolveReport& report) {
     if (kinds_.empty()) return {};
     const Projection<S> moved = stop_in_step(x, mine_.step);
     bodies_.copy(f, w_.kept);
@@ -87,7 +87,7 @@ class FrictionSolution : public PositionSolution<S, may_react_elsewhere, true> {
     this->decompose_groups(n, false);
   }
   /// b ← the solution of the systems for right sides b.
-  void solve_all(Column& b, const State<S>& at, const NodeColumns& f) {
+  void solve_all(Column<S>& b, const State<S>& at, const NodeNumbers<S>& f) {
     each([&](Kind& kind) { kind.solve(b); });
     if (mine_.groups.empty()) return;
     this->solve_groups(b, at.time, [&] { return bodies_.strength(f); });
@@ -98,7 +98,7 @@ class FrictionSolution : public PositionSolution<S, may_react_elsewhere, true> {
 /// What solves for constraints of any kinds.
 template <class S, bool may_react_elsewhere, bool may_have_friction>
 using AnySolution = std::conditional_t<may_have_friction, FrictionSolution<S, may_react_elsewhere>,
-                                       PositionSolution<S, may_react_elsewhere, false>>;
+                                       Solution<S, may_react_elsewhere, false>>;
 
 /// The constraints of a part, made before what solves for them.
 template <class Constraints>

@@ -20,11 +20,9 @@ inline constexpr bool is_small = by_nodes<K> ||
 
 /// The part of φ̈ without accelerations, with the places that slide moving at ṡ: C(Ȧv + ḃ) + Ċ(A v +
 /// b).
-template <Constraint C>
-[[nodiscard]] Vec<ScalarOf<C>, Evaluation<C>::P> error_drift(const Evaluator<C>& evaluator,
-                                                             const Evaluation<C>& e,
-                                                             const State<ScalarOf<C>>& at) {
-  using S = ScalarOf<C>;
+template <Constraint C, class S = ScalarOf<C>>
+[[nodiscard]] Vec<S, Evaluation<C>::P> error_drift(const Evaluator<C>& evaluator, const Evaluation<C>& e,
+                                                   const State<S>& at) {
   using T1 = Dual<S, 1>;
   using T = Dual<T1, 1>;
   const T1 later = seed<T1>(0);
@@ -42,10 +40,10 @@ template <Constraint C>
 
 /// The drift Ȧv + ḃ of rows of which some are friction becomes one by which C u stays zero while u does
 /// not: Ċu is in it.
-template <Constraint C>
-void follow_errors(const Evaluator<C>& evaluator, Evaluation<C>& e, const State<ScalarOf<C>>& at) {
+template <Constraint C, class S = ScalarOf<C>>
+void follow_errors(const Evaluator<C>& evaluator, Evaluation<C>& e, const State<S>& at) {
   if constexpr (has_friction<C> && Evaluation<C>::P > 0)
-    if (e.friction.mobility > ScalarOf<C>(0))
+    if (e.friction.mobility > S(0))
       e.drift += e.friction.lift * (error_drift(evaluator, e, at) - e.along * e.drift);
 }
 /// ż and Ȧv + ḃ of one constraint at the places found, and the weights of its nodes.

@@ -10,7 +10,7 @@ namespace dalembert::assembly::detail {
 template <class Kind, class... Of>
 class KindsOf {
  public:
-  /// Each is made of one of these.
+  /// Each is made of one of these, or of what is at its place in the only one, a tuple.
   template <class... From>
   explicit KindsOf(const From&... from) : kinds_(from...), all_{&std::get<Of>(kinds_)...} {}
   KindsOf(const KindsOf&) = delete;

@@ -14,10 +14,9 @@
 namespace dalembert::assembly::detail {
 
 /// What is seen of markers at these points, with these sizes.
-template <Constraint C>
+template <Constraint C, class S = ScalarOf<C>>
 [[nodiscard, gnu::always_inline]] inline auto seen_with_sizes(const Evaluator<C>& evaluator,
                                                               const typename Evaluator<C>::Points& points) {
-  using S = ScalarOf<C>;
   using T = dalembert::detail::Sized<S>;
   constexpr std::size_t N = Evaluator<C>::N;
   const std::array<FrameState<S>, N> x = evaluator.now(points);
@@ -45,11 +44,9 @@ template <Constraint C>
 }
 
 /// Of φ. The time counts for nothing, being the same in each correction of the positions.
-template <Constraint C>
+template <Constraint C, class S = ScalarOf<C>>
 [[nodiscard, gnu::noinline]] auto sizes_of_rows(const Evaluator<C>& evaluator,
-                                                const typename Evaluator<C>::Points& points,
-                                                const ScalarOf<C>& time) {
-  using S = ScalarOf<C>;
+                                                const typename Evaluator<C>::Points& points, const S& time) {
   using T = dalembert::detail::Sized<S>;
   constexpr int P = ConstraintTraits<C>::positions;
   const Vec<T, P> phi = evaluator.position(seen_with_sizes(evaluator, points), T(time, S(0)));
@@ -59,10 +56,9 @@ template <Constraint C>
 }
 
 /// Whether rounding explains that the tangency of a constraint is F and not zero.
-template <Constraint C, class F>
+template <Constraint C, class F, class S = ScalarOf<C>>
 [[nodiscard, gnu::noinline]] bool is_rounding(const Evaluator<C>& evaluator, const Evaluation<C>& e,
                                               const F& f) {
-  using S = ScalarOf<C>;
   if constexpr (!by_nodes<C>) {
     const auto sized = evaluator.tangency(seen_with_sizes(evaluator, e.points));
     for (int j = 0; j < Evaluation<C>::Z; ++j)

@@ -2,6 +2,8 @@
 
 #include <array>
 #include <cstddef>
+#include <tuple>
+#include <type_traits>
 
 #include <dalembert/assembly/marker.hpp>
 #include <dalembert/core/dual_functions.hpp>
@@ -78,6 +80,26 @@ template <class E, class T, std::size_t N>
                 in_numbers<D>(x[i].velocity), in_numbers<D>(x[i].angular_velocity)};
   }
   return slopes_of(Vec<D, E::Traits::positions>(evaluator.position(later, D(D(t) + step))));
+}
+
+/// φ of an evaluator for markers whose nodes are displaced and turned, and later: step(i) is the change of
+/// number i of three displacements and three turns for each of them, and at last of the time.
+template <class E, class S, class Step>
+[[nodiscard]] auto moved_position(const E& evaluator, const typename E::Points& points, const S& time,
+                                  const Step& step) {
+  using T = decltype(step(0));
+  const auto x = evaluator.template seen<T>([&](auto i) {
+    constexpr int first = 6 * static_cast<int>(i);
+    const auto& place = std::get<i>(evaluator.markers());
+    const Vec<T, 3> theta(step(first + 3), step(first + 4), step(first + 5));
+    PointState<T> m = at_rest<T>(points[i]);
+    for (int j = 0; j < 3; ++j) m.R[j] += step(first + j);
+    turn(m, theta);
+    if constexpr (std::remove_cvref_t<decltype(place)>::slides)  // its position is that of the material
+      if (place.beside_node()) m.R += theta.cross(in_numbers<T>(place.arm(points[i])));
+    return m;
+  });
+  return Vec<T, E::Traits::positions>(evaluator.position(x, T(time) + step(E::changes)));
 }
 
 }  // namespace dalembert::assembly::detail

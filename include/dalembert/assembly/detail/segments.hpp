@@ -1,9 +1,21 @@
 #pragma once
 
+#include <cstddef>
+
 #include <dalembert/core/real.hpp>
 
 /// Numbers of one constraint in columns of numbers of all.
 namespace dalembert::assembly::detail {
+
+/// Where the numbers of one constraint lie among those of all.
+struct Slot {
+  std::size_t kind = 0;    ///< which kind of constraint it is
+  std::size_t number = 0;  ///< among those of its kind
+  int row = 0;             ///< the first of its rows
+  int position = 0;        ///< of its position rows
+  int z = 0;               ///< of its internal coordinates
+  std::size_t index = 0;   ///< among the constraints
+};
 
 /// Numbers into a column of numbers from `first` on, and out of it.
 template <class From, class Column>

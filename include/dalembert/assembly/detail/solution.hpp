@@ -3,41 +3,18 @@
 #include <algorithm>
 #include <cstddef>
 #include <limits>
+#include <string>
 #include <type_traits>
 
 #include <dalembert/assembly/detail/constraint_kind.hpp>
-#include <dalembert/assembly/inertia.hpp>
 #include <dalembert/assembly/report.hpp>
 #include <dalembert/assembly/state.hpp>
 #include <dalembert/core/number.hpp>
 
-/// The structured solution of an assembly's equations: multipliers, and projections onto velocities. A
-/// constraint that shares no node with others is solved by itself, in closed form where it has one; the
-/// others cluster by cluster.
+/// The structured solution of an assembly's equations: multipliers, and projections onto positions and
+/// velocities. A constraint that shares no node with others is solved by itself, in closed form where it has
+/// one; the others cluster by cluster.
 namespace dalembert::assembly::detail {
-
-/// What it asks of the bodies of one part, whatever their kinds.
-template <class S>
-class PartBodies {
- public:
-  const Inertias<S>& inertia;  ///< of all bodies
-  const bool prescribes;       ///< whether the motion of some node is prescribed
-
-  PartBodies(const PartBodies&) = delete;
-  PartBodies& operator=(const PartBodies&) = delete;
-
-  /// Accelerations of loads. Throws NotFinite.
-  virtual void accelerate(const State<S>& at, const NodeNumbers<S>& f, NodeNumbers<S>& a) const = 0;
-  /// The sizes of a motion and of loads, √(vᵀMv) and √(fᵀM⁻¹f) [√J, √J/s].
-  [[nodiscard]] virtual S speed(const State<S>& x) const = 0;
-  [[nodiscard]] virtual S strength(const NodeNumbers<S>& f) const = 0;
-  /// to ← from, of these.
-  virtual void copy(const NodeNumbers<S>& from, NodeNumbers<S>& to) const = 0;
-
- protected:
-  PartBodies(const Inertias<S>& of_all, bool some) noexcept : inertia(of_all), prescribes(some) {}
-  ~PartBodies() = default;
-};
 
 /// Solves for the constraints of one part of an assembly, of any kinds.
 template <class S, bool may_react_elsewhere, bool may_have_friction>
@@ -45,42 +22,58 @@ class Solution {
  public:
   using Work = ConstraintWork<S, may_react_elsewhere, may_have_friction>;
   using Kind = std::conditional_t<may_have_friction, FrictionKind<S>, ConstraintKind<S>>;
-  using Column = Vec<S, Eigen::Dynamic>;
   using System = ClusterSystem<S, may_react_elsewhere, may_have_friction>;
-  using NodeColumns = NodeNumbers<S>;
 
   /// Of a part.
   Solution(const PartBodies<S>& bodies, KindsOfPart<Kind> kinds, std::size_t part, Work& w) noexcept
       : bodies_(bodies), kinds_(kinds), w_(w), mine_(w.parts[part]) {}
 
   /// Places, rows and their systems in a configuration.
-  void find(const State<S>& at);
+  void find(const State<S>& at) {
+    if (kinds_.empty()) return;
+    each([&](Kind& kind) { kind.find_places(at); });
+    find_clusters(kinds_, mine_, w_.owners);
+    const Nodes<S> n = nodes(at);
+    mine_.groups = mine_.together;
+    each([&](Kind& kind) { kind.find_systems(at, n, mine_.groups); });
+    decompose_groups(n, false);
+  }
 
   /// λ = −G⁻¹(A M⁻¹f + β) for loads f, which then get A_Vᵀλ added, and ż, where the
   /// configuration was found. `room` is for accelerations.
-  SolveReport solve_multipliers(const State<S>& at, NodeColumns& f, NodeColumns& room, Column& lambda,
-                                Column& zdot);
+  SolveReport solve_multipliers(const State<S>& at, NodeNumbers<S>& f, NodeNumbers<S>& room,
+                                Column<S>& lambda, Column<S>& zdot) {
+    if (kinds_.empty()) return {};
+    const Nodes<S> n = nodes(at);
+    const Reaction<S> r = reaction(at, n, f, room, lambda, zdot);
+    if (r.accelerations) bodies_.accelerate(at, f, room);
+    each([&](Kind& kind) { kind.accelerate(r); });
+    return react_together(r);
+  }
 
   /// Whether the constraints can have these λ: what they say against it is thrown.
-  void check(const State<S>& at, const Column& lambda) const {
+  void check(const State<S>& at, const Column<S>& lambda) const {
     each([&](Kind& kind) { kind.check(at, lambda, false); });
   }
+  /// q += M⁻¹A_VᵀCᵀm until φ = 0, v += that / h if h > 0; then the rows there and their systems,
+  /// where the clusters of a configuration nearby were found. Throws NoConvergence.
+  Projection<S> close(State<S>& x, S h, bool repair);
   /// v −= M⁻¹A_Vᵀ(A M⁻¹A_Vᵀ)⁻¹(A v + b), for systems that were found.
   Projection<S> stop(State<S>& x, bool repair);
   /// Both, in one visit of each constraint that is solved by itself.
-  Projection<S> stop_and_react(State<S>& x, NodeColumns& f, NodeColumns& room, Column& lambda, Column& zdot,
-                               SolveReport& report);
+  Projection<S> stop_and_react(State<S>& x, NodeNumbers<S>& f, NodeNumbers<S>& room, Column<S>& lambda,
+                               Column<S>& zdot, SolveReport& report);
 
  protected:
   /// How often a solution is improved where its system is ill-conditioned, unless what is left is rounding.
   static constexpr int most_repetitions = 12;
   static constexpr S rounding = S(4) * std::numeric_limits<S>::epsilon();
 
-  [[nodiscard]] Reaction<S> reaction(const State<S>& at, const Nodes<S>& n, NodeColumns& f, NodeColumns& room,
-                                     Column& lambda, Column& zdot) const noexcept {
+  [[nodiscard]] Reaction<S> reaction(const State<S>& at, const Nodes<S>& n, NodeNumbers<S>& f,
+                                     NodeNumbers<S>& room, Column<S>& lambda,
+                                     Column<S>& zdot) const noexcept {
     return {at, n, bodies_.prescribes ? &room : nullptr, f, lambda, zdot, mine_.unchecked};
   }
-
   [[nodiscard]] Nodes<S> nodes(const State<S>& at) const noexcept {
     return {at.chains, at.lines, bodies_.inertia, w_.weights.data()};
   }
@@ -114,7 +107,7 @@ class Solution {
   /// b ← μ, for all rows that are not solved in closed form. Throws IncompatibleConstraints if more is
   /// left than rounding leaves; `scale()` is the size of what b was made from.
   template <class Scale>
-  [[gnu::noinline]] SolveReport solve_groups(Column& b, S time, const Scale& scale) {
+  [[gnu::noinline]] SolveReport solve_groups(Column<S>& b, S time, const Scale& scale) {
     SolveReport report{0, static_cast<int>(mine_.clusters.count())};
     Leftover<S> left;
     each_group([&](System& system) {
@@ -133,7 +126,7 @@ class Solution {
   }
   /// The largest part that numbers of `u` are of the largest terms of A v so far, those of this state among
   /// them.
-  [[gnu::noinline]] S part_of_speeds(const Column& u, const State<S>& at) {
+  [[gnu::noinline]] S part_of_speeds(const Column<S>& u, const State<S>& at) {
     S most(0);
     each_group([&](System& system) {
       system.note_speeds(mine_.members, nodes(at));
@@ -148,6 +141,45 @@ class Solution {
   PartWork<S, may_react_elsewhere, may_have_friction>& mine_;
 
  private:
+  /// The rows of all members of a cluster, which are closed together.
+  struct Together {
+    Solution& all;
+    std::size_t cluster;
+    const Correction<S>& by;
+
+    void find_open(int iteration, OpenRows<S>& open) const {
+      all.each_member(cluster, [&](Kind& kind, std::size_t i) { kind.find_open(i, by, iteration, open); });
+    }
+    [[nodiscard]] bool correct(int iteration, bool serves, Leftover<S>& left) const {
+      all.each_member(cluster, [&](Kind& kind, std::size_t i) {
+        kind.find_rows_and_push(i, by, iteration > late_closing);
+      });
+      all.gather(cluster);
+      System& system = all.mine_.system(cluster);
+      if (!serves) system.decompose(all.mine_.members, {.positions = true, .repair = by.repair}, by.n);
+      system.solve(all.mine_.members, all.w_.push, left);
+      return true;
+    }
+    void displace(bool late, Displacement<S>& d) const {
+      all.each_member(cluster, [&](Kind& kind, std::size_t i) { kind.displace(i, by, late, d); });
+    }
+    void settle(int done) const {
+      all.each_member(cluster, [&](Kind& kind, std::size_t i) { kind.settle(i, by, done); });
+    }
+    /// How far a cluster of which rows follow from others is open, beside its sizes, both in the units of the
+    /// kinetic energy; infinite for others.
+    [[nodiscard]] S together(const OpenRow<S>&) const {
+      System& system = all.mine_.system(cluster);
+      if (system.redundant() == 0) return std::numeric_limits<S>::infinity();
+      all.each_member(cluster, [](Kind& kind, std::size_t i) { kind.put_errors(i); });
+      all.gather(cluster);
+      return system.largest(all.mine_.members, all.w_.push) / system.largest(all.mine_.members, all.w_.known);
+    }
+    [[nodiscard]] std::string name_of_row(int row) const {
+      return detail::name_of_row(all.kinds_, row, true);
+    }
+  };
+
   /// λ and its loads for those that are not solved in closed form. Where a system is ill-conditioned what
   /// the loads still leave of the rows is solved for, until that falls no longer.
   SolveReport react_together(const Reaction<S>& r);
@@ -156,30 +188,12 @@ class Solution {
   /// `trusted`.
   [[gnu::noinline]] S broken(const State<S>& at, const Nodes<S>& n);
   /// Stops those that are not solved in closed form.
-  void stop_together(State<S>& x, const Nodes<S>& n, bool repair, S& square);
+  void stop_together(State<S>& x, const Nodes<S>& n, bool repair, S& square) {
+    if (mine_.groups.empty()) return;
+    solve_groups(w_.mu, x.time, [&] { return bodies_.speed(x); });
+    each([&](Kind& kind) { kind.stop_others(x, n, repair, square); });
+  }
 };
-
-template <class S, bool may_react_elsewhere, bool may_have_friction>
-void Solution<S, may_react_elsewhere, may_have_friction>::find(const State<S>& at) {
-  if (kinds_.empty()) return;
-  each([&](Kind& kind) { kind.find_places(at); });
-  find_clusters(kinds_, mine_, w_.owners);
-  const Nodes<S> n = nodes(at);
-  mine_.groups = mine_.together;
-  each([&](Kind& kind) { kind.find_systems(at, n, mine_.groups); });
-  decompose_groups(n, false);
-}
-
-template <class S, bool may_react_elsewhere, bool may_have_friction>
-SolveReport Solution<S, may_react_elsewhere, may_have_friction>::solve_multipliers(
-    const State<S>& at, NodeColumns& f, NodeColumns& room, Column& lambda, Column& zdot) {
-  if (kinds_.empty()) return {};
-  const Nodes<S> n = nodes(at);
-  const Reaction<S> r = reaction(at, n, f, room, lambda, zdot);
-  if (r.accelerations) bodies_.accelerate(at, f, room);
-  each([&](Kind& kind) { kind.accelerate(r); });
-  return react_together(r);
-}
 
 template <class S, bool may_react_elsewhere, bool may_have_friction>
 Projection<S> Solution<S, may_react_elsewhere, may_have_friction>::stop(State<S>& x, bool repair) {
@@ -205,7 +219,8 @@ Projection<S> Solution<S, may_react_elsewhere, may_have_friction>::stop(State<S>
 
 template <class S, bool may_react_elsewhere, bool may_have_friction>
 Projection<S> Solution<S, may_react_elsewhere, may_have_friction>::stop_and_react(
-    State<S>& x, NodeColumns& f, NodeColumns& room, Column& lambda, Column& zdot, SolveReport& report) {
+    State<S>& x, NodeNumbers<S>& f, NodeNumbers<S>& room, Column<S>& lambda, Column<S>& zdot,
+    SolveReport& report) {
   if (kinds_.empty()) return {};
   if (bodies_.prescribes || !mine_.groups.empty()) {
     const Projection<S> moved = stop(x, false);
@@ -255,11 +270,31 @@ S Solution<S, may_react_elsewhere, may_have_friction>::broken(const State<S>& at
 }
 
 template <class S, bool may_react_elsewhere, bool may_have_friction>
-void Solution<S, may_react_elsewhere, may_have_friction>::stop_together(State<S>& x, const Nodes<S>& n,
-                                                                        bool repair, S& square) {
-  if (mine_.groups.empty()) return;
-  solve_groups(w_.mu, x.time, [&] { return bodies_.speed(x); });
-  each([&](Kind& kind) { kind.stop_others(x, n, repair, square); });
+Projection<S> Solution<S, may_react_elsewhere, may_have_friction>::close(State<S>& x, S h, bool repair) {
+  Projection<S> result;
+  const Nodes<S> n = nodes(x);
+  const Correction<S> by{x, n, h > S(0) ? S(1) / h : S(0), repair, result};
+  for (int i = 0; !kinds_.empty(); ++i) {
+    if (i == closing_limit) throw_changes_without_end(x.time);
+    bool moved = false;
+    mine_.groups = mine_.together;
+    each([&](Kind& kind) { moved = kind.close(by, mine_.groups) || moved; });
+    mine_.make_systems();
+    std::size_t kept = 0;
+    for (const std::size_t group : mine_.groups) {
+      close_rows(Together{*this, group, by}, by);
+      bool direct = false;
+      each_member(group, [&](Kind& kind, std::size_t j) {
+        direct = kind.find_system(j, x, n);
+        moved = moved || kind.nodes(j).have_moved();
+      });
+      if (!direct) mine_.groups[kept++] = group;
+    }
+    mine_.groups.resize(kept);
+    decompose_groups(n, repair);
+    if (!moved || !find_clusters(kinds_, mine_, w_.owners)) break;
+  }
+  return result;
 }
 
 }  // namespace dalembert::assembly::detail

@@ -48,10 +48,8 @@ void find_points(const Evaluator<K>& evaluator, const State<S>& x, int z, Evalua
   });
 }
 /// The largest length that its places are made of [m].
-template <class K>
-[[nodiscard]] auto largest_length(const Evaluator<K>& evaluator,
-                                  const typename Evaluator<K>::Points& points) {
-  using S = ScalarOf<K>;
+template <class K, class S = ScalarOf<K>>
+[[nodiscard]] S largest_length(const Evaluator<K>& evaluator, const typename Evaluator<K>::Points& points) {
   S most(0);
   evaluator.each([&](auto i) {
     const Vec<S, 3>& r = points[i].R;
@@ -61,20 +59,16 @@ template <class K>
   return most;
 }
 
-/// How the nodes move that bear its places; `weights` are those of `find_points`, if it had room for them.
+/// How the nodes move that bear its places; `weights` are those of `find_points`.
 template <class K, class S>
-void find_velocities(const Evaluator<K>& evaluator, const State<S>& x, Evaluation<K>& e,
-                     const S* weights = nullptr) {
+void find_velocities(const Evaluator<K>& evaluator, const State<S>& x, Evaluation<K>& e, const S* weights) {
   evaluator.each([&](auto i) {
     const auto& place = std::get<i>(evaluator.markers());
     const auto& bodies = chains_or_lines<is_on_line<MarkerOf<K, i>>>(x);
-    if constexpr (keeps_slopes<MarkerOf<K, i>>) {
-      if (weights) {
-        place.find_velocity(bodies, e.windows[i], weights + e.windows[i].weights, e.points[i]);
-        return;
-      }
-    }
-    place.find_velocity(bodies, e.points[i]);
+    if constexpr (keeps_slopes<MarkerOf<K, i>>)
+      place.find_velocity(bodies, e.windows[i], weights + e.windows[i].weights, e.points[i]);
+    else
+      place.find_velocity(bodies, e.points[i]);
   });
 }
 /// Where its places are and how the nodes move that bear them in the middle of a step of h from `at`: there
@@ -126,7 +120,8 @@ template <int Z, class S, class Slopes>
 }
 
 template <class S>
-[[noreturn, gnu::cold, gnu::noinline]] void throw_no_tangency(std::string_view name, int number, S time) {
+[[noreturn, gnu::cold, gnu::noinline]] void throw_no_tangency(std::string_view name, std::size_t number,
+                                                              S time) {
   throw NoConvergence(message({"NoConvergence: the tangency of ", name, " ", number}), number::plain(time));
 }
 
@@ -144,7 +139,7 @@ template <class K, class S>
 /// then `x` has what the tangency asks for but for an error of second order, and the points are those
 /// before. So many steps were `done` before.
 template <class K, class S>
-bool solve_tangency(const Evaluator<K>& evaluator, int number, State<S>& x, int z, Evaluation<K>& e,
+bool solve_tangency(const Evaluator<K>& evaluator, std::size_t number, State<S>& x, int z, Evaluation<K>& e,
                     S* weights, S near, int done = 0) {
   constexpr int Z = Evaluation<K>::Z;
   constexpr int iteration_limit = 50;

@@ -15,7 +15,7 @@ struct ImplicitMotion {
   const Chain<S>& from;
   Chain<S>& middle;  ///< with the velocities v
   const Chain<S>& end;
-  const rod::Columns<S, 6>& moved;
+  const Columns<S, 6>& moved;
   S time;  ///< of the loads
 };
 
@@ -23,20 +23,17 @@ struct ImplicitMotion {
 template <class S>
 class ImplicitBodies : public LinearisedBodies<S> {
  public:
-  using typename LinearisedBodies<S>::Index;
-  using typename LinearisedBodies<S>::AddBlock;
-
   [[nodiscard]] virtual ImplicitNode<S> node(std::size_t i, Index k) const = 0;
   virtual void add_inertia(std::size_t i, Inertias<S>& all) const = 0;
   /// Whether what is held moves.
   [[nodiscard]] virtual bool is_prescribed(std::size_t i) const = 0;
   /// Loads between both ends, such that they do the work of their potential. `room` is overwritten.
-  [[nodiscard]] virtual bool find_loads_between(std::size_t i, const ImplicitMotion<S>& m,
-                                                rod::Columns<S, 6>& f, rod::Columns<S, 6>& room) const = 0;
+  [[nodiscard]] virtual bool find_loads_between(std::size_t i, const ImplicitMotion<S>& m, Columns<S, 6>& f,
+                                                Columns<S, 6>& room) const = 0;
   /// add(k, l, K_kl) by displacements where these loads are taken, add_direct(k, l, K_kl) by those of the
   /// step; `velocity` is v_Δ.
   virtual void each_stiffness(std::size_t i, const ImplicitMotion<S>& m, bool between, S velocity,
-                              const AddBlock& add, const AddBlock& add_direct) const = 0;
+                              const AddBlock<S>& add, const AddBlock<S>& add_direct) const = 0;
 
  protected:
   ~ImplicitBodies() = default;
@@ -49,7 +46,7 @@ class ImplicitOfBody final : public BodiesOfKind<B, ImplicitBodies<typename B::S
  public:
   using Base = BodiesOfKind<B, ImplicitBodies<typename B::Scalar>>;
   using Base::Base;
-  using typename Base::S, typename Base::Index, typename Base::AddBlock;
+  using typename Base::S;
 
   ImplicitNode<S> node(std::size_t i, Index k) const override {
     const NodeInertia<S> n = node_inertia(list_[i], k);
@@ -64,8 +61,8 @@ class ImplicitOfBody final : public BodiesOfKind<B, ImplicitBodies<typename B::S
   }
   void add_inertia(std::size_t i, Inertias<S>& all) const override { all.add(list_[i]); }
   bool is_prescribed(std::size_t i) const override { return has_prescribed_motion(list_[i]); }
-  bool find_loads_between(std::size_t i, const ImplicitMotion<S>& m, rod::Columns<S, 6>& f,
-                          rod::Columns<S, 6>& room) const override {
+  bool find_loads_between(std::size_t i, const ImplicitMotion<S>& m, Columns<S, 6>& f,
+                          Columns<S, 6>& room) const override {
     const B& body = list_[i];
     if constexpr (requires { discrete_loads(body, m.from, m.middle, m.end, m.moved, f); }) {
       bool sound = discrete_loads(body, m.from, m.middle, m.end, m.moved, f);
@@ -81,7 +78,7 @@ class ImplicitOfBody final : public BodiesOfKind<B, ImplicitBodies<typename B::S
     }
   }
   void each_stiffness(std::size_t i, const ImplicitMotion<S>& m, bool between, S velocity,
-                      const AddBlock& add, const AddBlock& add_direct) const override {
+                      const AddBlock<S>& add, const AddBlock<S>& add_direct) const override {
     const LinearisedBody<B> linearised(list_[i], m.middle, m.time);
     if (between)
       linearised.each_stiffness_between(m.from, m.end, m.moved, add, add_direct);

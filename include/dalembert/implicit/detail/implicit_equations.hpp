@@ -24,11 +24,9 @@ namespace dalembert::assembly::detail {
 template <class S>
 class ImplicitEquations {
  public:
-  using Index = Eigen::Index;
   using Columns = NodeNumbers<S>;
   using Step = ImplicitStep<Columns, S>;
   using Bodies = ImplicitBodies<S>;
-  using Triple = rod::Triple<S>;
 
   ImplicitEquations(std::span<Bodies* const> bodies, std::span<ImplicitKind<S>* const> constraints)
       : bodies_(bodies), rows_(constraints) {
@@ -57,7 +55,7 @@ class ImplicitEquations {
   /// Δ.
   [[nodiscard]] Columns& displacement() noexcept { return moved_; }
   /// λ, a force where loads are taken.
-  [[nodiscard]] const Vec<S, Eigen::Dynamic>& multipliers() noexcept { return rows_.multipliers(); }
+  [[nodiscard]] const Column<S>& multipliers() noexcept { return rows_.multipliers(); }
   void get_velocity(const State<S>& at, Columns& out) const {
     for (std::size_t b = 0; b < at.chains.size(); ++b) out[b] = at[b].velocity;
   }
@@ -111,9 +109,9 @@ class ImplicitEquations {
     lu_.set_zero();
     each_node([&](std::size_t b, Index k, const Node& n) {
       const std::size_t node = number(b, k);
-      const Triple omega = rod::load3<3, S>(middle_[b].velocity, k);
+      const Triple<S> omega = load3<3, S>(middle_[b].velocity, k);
       add_node_inertia(n, *step_, omega, lu_.block(node, node));
-      turns_[node] = turning_by(rod::load3<3, S>(moved_[b], k), step_->loads != LoadsAt::end);
+      turns_[node] = turning_by(load3<3, S>(moved_[b], k), step_->loads != LoadsAt::end);
     });
     each_body(bodies_, [&](const Bodies& kind, std::size_t own, std::size_t b) {
       kind.each_stiffness(  // functions that need no memory
@@ -265,7 +263,7 @@ class ImplicitEquations {
   const State<S>* from_ = nullptr;
   const Step* step_ = nullptr;
   dalembert::linalg::BlockLU<S> lu_{};
-  Vec<S, Eigen::Dynamic> right_;
+  Column<S> right_;
   std::vector<std::array<S, 9>> turns_;  // how each node turns where loads are taken, by ψ
   bool factored_ = false;
 };

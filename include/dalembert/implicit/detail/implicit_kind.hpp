@@ -17,7 +17,6 @@ namespace dalembert::assembly::detail {
 template <class S>
 class ImplicitKind {
  public:
-  using Index = Eigen::Index;
   const LinearisedSizes sizes;
 
   ImplicitKind(const ImplicitKind&) = delete;

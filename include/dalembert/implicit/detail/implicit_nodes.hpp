@@ -3,9 +3,9 @@
 #include <array>
 #include <cstddef>
 
+#include <dalembert/assembly/rows.hpp>
 #include <dalembert/core/number.hpp>
 #include <dalembert/problem/implicit.hpp>
-#include <dalembert/rod/detail/free_motion.hpp>
 
 /// One node in an implicit step. Its Δ = (Δr, ψ), Δr spatial, ψ in its frame at the beginning:
 ///   r₁ = r₀ + Δr,  Λ₁ = Λ₀ cay(ψ̂),  g = √(1 + |ψ|²/4) = 1/cos(θ/2)                    (1)
@@ -30,57 +30,51 @@ struct ImplicitNode {
 
 /// g.
 template <class S>
-[[nodiscard]] S secant_of_half(const rod::Triple<S>& psi) noexcept {
+[[nodiscard]] S secant_of_half(const Triple<S>& psi) noexcept {
   return number::sqrt(S(1) + S(0.25) * dot(psi, psi));
 }
 
 /// Node k by (1), and by (2) into `middle` if loads are taken there.
 template <class S>
-void place_node(const rod::Columns<S, 7>& from, const rod::Columns<S, 6>& moved, Eigen::Index k, bool halfway,
-                rod::Columns<S, 7>& middle, rod::Columns<S, 7>& end) noexcept {
-  using Triple = rod::Triple<S>;
-  using Quaternion = rod::detail::Quaternion<S>;
-  const Triple r = rod::load3<0, S>(from, k), move = rod::load3<0, S>(moved, k),
-               psi = rod::load3<3, S>(moved, k);
-  const Quaternion q = rod::detail::load_quaternion<S>(from, k);
+void place_node(const Columns<S, 7>& from, const Columns<S, 6>& moved, Eigen::Index k, bool halfway,
+                Columns<S, 7>& middle, Columns<S, 7>& end) noexcept {
+  const Triple<S> r = load3<0, S>(from, k), move = load3<0, S>(moved, k), psi = load3<3, S>(moved, k);
+  const Quaternion<S> q = load_quaternion<S>(from, k);
   const S g = secant_of_half(psi);
   const auto turned = [&](S w, S factor) {
-    return rod::detail::renormalised(rod::detail::multiply(q, Quaternion{w, factor * psi}));
+    return rod::detail::renormalised(rod::detail::multiply(q, Quaternion<S>{w, factor * psi}));
   };
-  rod::store3<0>(r + move, end, k);
+  store3<0>(r + move, end, k);
   rod::detail::store_quaternion(turned(S(1) / g, S(0.5) / g), end, k);
   if (!halfway) return;
   const S half = number::sqrt(S(0.5) * (S(1) + S(1) / g));  // cos(θ/4)
-  rod::store3<0>(r + S(0.5) * move, middle, k);
+  store3<0>(r + S(0.5) * move, middle, k);
   rod::detail::store_quaternion(turned(half, S(0.25) / (g * half)), middle, k);
 }
 
 /// Δ between two frames of node k.
 template <class S>
-[[nodiscard]] std::array<S, 6> displacement_between(const rod::Columns<S, 7>& from,
-                                                    const rod::Columns<S, 7>& to, Eigen::Index k) noexcept {
-  using Quaternion = rod::detail::Quaternion<S>;
-  const rod::Triple<S> r = rod::load3<0, S>(to, k) - rod::load3<0, S>(from, k);
-  const Quaternion q = rod::detail::load_quaternion<S>(from, k);
-  const Quaternion turn =
-      rod::detail::multiply(Quaternion{q.w, -q.v}, rod::detail::load_quaternion<S>(to, k));
-  const rod::Triple<S> psi = (S(2) / turn.w) * turn.v;
+[[nodiscard]] std::array<S, 6> displacement_between(const Columns<S, 7>& from, const Columns<S, 7>& to,
+                                                    Eigen::Index k) noexcept {
+  const Triple<S> r = load3<0, S>(to, k) - load3<0, S>(from, k);
+  const Quaternion<S> q = load_quaternion<S>(from, k);
+  const Quaternion<S> turn = rod::detail::multiply(Quaternion<S>{q.w, -q.v}, load_quaternion<S>(to, k));
+  const Triple<S> psi = (S(2) / turn.w) * turn.v;
   return {r.x, r.y, r.z, psi.x, psi.y, psi.z};
 }
 
 /// How a node turns where loads are taken, in its frame there, by ψ: 3×3, row by row.
 template <class S>
-[[nodiscard]] std::array<S, 9> turning_by(const rod::Triple<S>& psi, bool halfway) noexcept {
-  using Triple = rod::Triple<S>;
+[[nodiscard]] std::array<S, 9> turning_by(const Triple<S>& psi, bool halfway) noexcept {
   const S g = secant_of_half(psi);
   const S factor = halfway ? S(1) / (S(1) + g) : S(1);  // of ψ, whose Cayley transform leads there
-  const Triple there = factor * psi;
+  const Triple<S> there = factor * psi;
   const S shrinks = halfway ? S(0.25) / (g * (S(1) + g) * (S(1) + g)) : S(0);
   const S scale = S(1) / (S(1) + S(0.25) * dot(there, there));
   std::array<S, 9> out;
   for (int j = 0; j < 3; ++j) {
-    const Triple unit(S(j == 0), S(j == 1), S(j == 2));
-    const Triple grows = factor * unit - (shrinks * dot(psi, unit)) * psi;
+    const Triple<S> unit(S(j == 0), S(j == 1), S(j == 2));
+    const Triple<S> grows = factor * unit - (shrinks * dot(psi, unit)) * psi;
     const Vec<S, 3> turn = scale * (grows - S(0.5) * cross(there, grows));
     for (int i = 0; i < 3; ++i) out[static_cast<std::size_t>(3 * i + j)] = turn[i];
   }
@@ -90,21 +84,20 @@ template <class S>
 /// What is left of (3) at node k of a body with the velocities v and the loads f, zero where it is held.
 template <class S, class Step>
 void balance_node(const ImplicitNode<S>& n, const Step& step, std::size_t b, Eigen::Index k,
-                  const rod::Columns<S, 6>& moved, const rod::Columns<S, 6>& v, const rod::Columns<S, 6>& f,
-                  rod::Columns<S, 6>& left) noexcept {
-  using Triple = rod::Triple<S>;
+                  const Columns<S, 6>& moved, const Columns<S, 6>& v, const Columns<S, 6>& f,
+                  Columns<S, 6>& left) noexcept {
   for (int i = 0; i < 6; ++i)
     left(k, i) = n.inertia(i) * (step.acceleration * moved(k, i) + step.constant_acceleration[b](k, i) +
                                  n.damping * v(k, i));
-  const Triple omega = rod::load3<3, S>(v, k);
-  Triple torque = rod::load3<3, S>(f, k);
+  const Triple<S> omega = load3<3, S>(v, k);
+  Triple torque = load3<3, S>(f, k);
   if (step.loads != LoadsAt::end) {
-    const Triple psi = rod::load3<3, S>(moved, k);
+    const Triple<S> psi = load3<3, S>(moved, k);
     torque = torque - (S(0.25) / (S(1) + secant_of_half(psi))) * cross(psi, cross(psi, torque));
   }
-  const Triple turning = cross(omega, scaled(Triple(n.rotary), omega)) - torque;
-  rod::store3<0>(rod::load3<0, S>(left, k) - rod::load3<0, S>(f, k), left, k);
-  rod::store3<3>(rod::load3<3, S>(left, k) + turning, left, k);
+  const Triple<S> turning = cross(omega, scaled(Triple(n.rotary), omega)) - torque;
+  store3<0>(load3<0, S>(left, k) - load3<0, S>(f, k), left, k);
+  store3<3>(load3<3, S>(left, k) + turning, left, k);
   if (!n.any_held) return;
   for (int i = 0; i < 6; ++i)
     if (n.held[static_cast<std::size_t>(i)]) left(k, i) = S(0);
@@ -112,15 +105,13 @@ void balance_node(const ImplicitNode<S>& n, const Step& step, std::size_t b, Eig
 
 /// Its derivatives by Δ without those of loads, added to a block, row by row; 1 where a degree is held.
 template <class S, class Step>
-void add_node_inertia(const ImplicitNode<S>& n, const Step& step, const rod::Triple<S>& omega,
-                      S* block) noexcept {
-  using Triple = rod::Triple<S>;
-  const Triple pi = scaled(Triple(n.rotary), omega);
+void add_node_inertia(const ImplicitNode<S>& n, const Step& step, const Triple<S>& omega, S* block) noexcept {
+  const Triple<S> pi = scaled(Triple(n.rotary), omega);
   const S own = step.acceleration + n.damping * step.velocity;
   for (int j = 0; j < 6; ++j) {
     block[7 * j] += n.held[static_cast<std::size_t>(j)] ? S(1) : n.inertia(j) * own;
     if (j < 3) continue;
-    const Triple unit(S(j == 3), S(j == 4), S(j == 5));
+    const Triple<S> unit(S(j == 3), S(j == 4), S(j == 5));
     const Vec<S, 3> change = cross(unit, pi) + n.rotary[j - 3] * cross(omega, unit);
     for (int i = 0; i < 3; ++i)
       if (!n.held[static_cast<std::size_t>(3 + i)]) block[6 * (3 + i) + j] += step.velocity * change[i];

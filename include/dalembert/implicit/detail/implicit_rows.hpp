@@ -24,30 +24,24 @@ template <class S>
 class ImplicitRows {
  public:
   using Kind = ImplicitKind<S>;
-  using Column = Vec<S, Eigen::Dynamic>;
-  using Index = Eigen::Index;
   using Step = ImplicitStep<NodeNumbers<S>, S>;
   using LU = dalembert::linalg::BlockLU<S>;
 
   explicit ImplicitRows(std::span<Kind* const> kinds) : kinds_(kinds) {
-    int rows = 0, positions = 0, slides = 0;
-    each_constraint(kinds_, [&](const Kind& kind, const LinearisedSlot& at) {
-      rows += kind.sizes.rows;
-      positions += kind.sizes.positions;
-      slides += kind.sizes.slides;
+    const Slot all = each_constraint(kinds_, [&](const Kind& kind, const Slot& at) {
       follow_rates_ = follow_rates_ || kind.follows_rates(at.number);
     });
-    lambda_ = left_ = Column::Zero(rows);
-    error_ = Column::Zero(positions);
-    zdot_ = began_ = Column::Zero(slides);
+    lambda_ = left_ = Column<S>::Zero(all.row);
+    error_ = Column<S>::Zero(all.position);
+    zdot_ = began_ = Column<S>::Zero(all.z);
   }
 
   [[nodiscard]] int count() const noexcept { return static_cast<int>(lambda_.size()); }
-  [[nodiscard]] Column& multipliers() noexcept { return lambda_; }
+  [[nodiscard]] Column<S>& multipliers() noexcept { return lambda_; }
   /// How far nodes move by what position rows are made of, squared in the kinetic metric; rounding is a part.
   [[nodiscard]] const S& placed() const noexcept { return placed_; }
   /// What is left of (1).
-  [[nodiscard]] const Column& left() const noexcept { return left_; }
+  [[nodiscard]] const Column<S>& left() const noexcept { return left_; }
 
   /// Sizes of the blocks of rows, one for each constraint.
   void add_blocks(std::vector<int>& sizes) const {
@@ -56,7 +50,7 @@ class ImplicitRows {
   /// Which constraints bear on which nodes, block `first + i` being constraint i; of body b the nodes begin
   /// at block begin[b].
   void add_pattern(const std::vector<std::size_t>& begin, std::size_t first, LU& lu) const {
-    each_constraint(kinds_, [&](const Kind& kind, const LinearisedSlot& at) {
+    each_constraint(kinds_, [&](const Kind& kind, const Slot& at) {
       const RowsView<S>& view = kind.rows(at.number).view;
       each_window_node(view, begin, [&](std::size_t node, Index) {
         lu.couple(first + at.index, node);
@@ -69,7 +63,7 @@ class ImplicitRows {
   [[nodiscard]] bool moved() {
     bool moved = false;
     std::size_t next = 0;
-    each_constraint(kinds_, [&](const Kind& kind, const LinearisedSlot& at) {
+    each_constraint(kinds_, [&](const Kind& kind, const Slot& at) {
       const RowsView<S>& view = kind.rows(at.number).view;
       for (int i = 0; i < view.places; ++i) {
         if (next == firsts_.size()) firsts_.push_back(-1);
@@ -94,7 +88,7 @@ class ImplicitRows {
     end.z = from.z + step.length * zdot_;
     const bool follows = step.loads == LoadsAt::end && follow_rates_;
     if (step.loads != LoadsAt::between && !follows) return;
-    each_constraint(kinds_, [&](Kind& kind, const LinearisedSlot& at) {
+    each_constraint(kinds_, [&](Kind& kind, const Slot& at) {
       std::copy_n(kind.place_end(at.number, from, at.z), kind.sizes.positions, error_.data() + at.position);
       if (follows && kind.follows_rates(at.number))
         kind.find_rate(at.number, from, true, began_.data() + at.z);
@@ -115,7 +109,7 @@ class ImplicitRows {
     else
       solve_tangencies(end);
     const bool first = placed_ == S(0);
-    each_constraint(kinds_, [&](Kind& kind, const LinearisedSlot& at) {
+    each_constraint(kinds_, [&](Kind& kind, const Slot& at) {
       const int R = kind.sizes.rows, P = kind.sizes.positions;
       const S* const lambda = lambda_.data() + at.row;
       S* const u = left_.data() + at.row;
@@ -152,7 +146,7 @@ class ImplicitRows {
   template <class Held, class Add>
   void add_to(const Step& step, const std::vector<std::size_t>& begin, std::size_t first, const Held& held,
               LU& lu, const Add& add) {
-    each_constraint(kinds_, [&](Kind& kind, const LinearisedSlot& at) {
+    each_constraint(kinds_, [&](Kind& kind, const Slot& at) {
       const int R = kind.sizes.rows;
       if (kind.curves()) add_geometric_stiffness(kind, at, begin, add);
       const LinearisedRows<S>& one = kind.rows(at.number);
@@ -177,7 +171,7 @@ class ImplicitRows {
 
   /// Throws what a constraint throws that is not valid with its multipliers.
   void check(const State<S>& middle) const {
-    each_constraint(kinds_, [&](const Kind& kind, const LinearisedSlot& at) {
+    each_constraint(kinds_, [&](const Kind& kind, const Slot& at) {
       kind.check(at.number, middle, lambda_.data() + at.row);
     });
   }
@@ -212,7 +206,7 @@ class ImplicitRows {
   /// Where internal coordinates go: those that follow their rates at those of the middle, or at the mean of
   /// those of both ends; a guess of the others.
   void slide(const State<S>& from, const Step& step, State<S>& middle, State<S>& end) {
-    each_constraint(kinds_, [&](Kind& kind, const LinearisedSlot& at) {
+    each_constraint(kinds_, [&](Kind& kind, const Slot& at) {
       if (kind.sizes.slides == 0) return;
       const bool follows = kind.follows_rates(at.number);
       if (follows) kind.find_rate(at.number, middle, false, zdot_.data() + at.z);
@@ -233,7 +227,7 @@ class ImplicitRows {
   /// add(k, l, K_kl) of the pull of position rows, internal coordinates following where the tangency has
   /// them.
   template <class Add>
-  void add_geometric_stiffness(Kind& kind, const LinearisedSlot& at, const std::vector<std::size_t>& begin,
+  void add_geometric_stiffness(Kind& kind, const Slot& at, const std::vector<std::size_t>& begin,
                                const Add& add) {
     S inverse[most * most], m[most];
     kind.find_inverse(at.number, inverse);
@@ -258,13 +252,13 @@ class ImplicitRows {
   }
 
   std::span<Kind* const> kinds_;
-  bool follow_rates_ = false;     // whether some internal coordinates do
-  Column lambda_, left_, error_;  // λ, (1), φ₀
-  S placed_{};                    // see `placed`; 0 until it was found in a step
-  Column zdot_;                   // how internal coordinates moved
-  Column began_;                  // how those began to move that follow their rates
-  std::vector<Index> firsts_;     // first nodes of all windows
-  std::vector<S> stiffness_;      // between the nodes of a constraint, row by row
+  bool follow_rates_ = false;        // whether some internal coordinates do
+  Column<S> lambda_, left_, error_;  // λ, (1), φ₀
+  S placed_{};                       // see `placed`; 0 until it was found in a step
+  Column<S> zdot_;                   // how internal coordinates moved
+  Column<S> began_;                  // how those began to move that follow their rates
+  std::vector<Index> firsts_;        // first nodes of all windows
+  std::vector<S> stiffness_;         // between the nodes of a constraint, row by row
 };
 
 }  // namespace dalembert::assembly::detail

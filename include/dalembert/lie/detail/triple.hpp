@@ -48,11 +48,22 @@ struct Triple {
     return {S(a.x / s), S(a.y / s), S(a.z / s)};
   }
 };
+/// Of a vector.
+template <class D>
+Triple(const Eigen::DenseBase<D>&) -> Triple<typename D::Scalar>;
 
 /// a ← a + b.
 template <class S>
 void operator+=(Triple<S>& a, const Triple<S>& b) noexcept {
   a = a + b;
+}
+
+/// Write the components, one after the other.
+template <class S>
+void write(const Triple<S>& a, S* to) noexcept {
+  to[0] = a.x;
+  to[1] = a.y;
+  to[2] = a.z;
 }
 
 /// Component by component.

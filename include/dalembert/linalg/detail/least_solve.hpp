@@ -5,7 +5,6 @@
 #include <limits>
 #include <vector>
 
-#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/linalg/cone_types.hpp>
 #include <dalembert/linalg/detail/ordered_band.hpp>
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstddef>
-#include <tuple>
 #include <vector>
 
 #include <dalembert/assembly/assembly.hpp>
@@ -25,21 +24,19 @@ namespace dalembert::assembly::detail {
 template <class S>
 class MotionMatrices {
  public:
-  using Index = Eigen::Index;
-  using Column = Vec<S, Eigen::Dynamic>;
   using Entry = linalg::SparseEntry<S>;
   using Entries = std::vector<Entry>;
 
   State<S> x;                ///< the state, at rest
-  Column lambda;             ///< multipliers that hold it
+  Column<S> lambda;          ///< multipliers that hold it
   Index nodes = 0;           ///< degrees of all nodes
   int slides = 0;            ///< internal coordinates
   int rows = 0;              ///< of constraints
-  Column mass;               ///< M, 0 where held [kg, kg m²]
-  Column damping;            ///< ν [1/s]
-  Column unbalanced;         ///< f + A_Vᵀλ [N, N m]
-  Column known;              ///< b
-  Column apart;              ///< F
+  Column<S> mass;            ///< M, 0 where held [kg, kg m²]
+  Column<S> damping;         ///< ν [1/s]
+  Column<S> unbalanced;      ///< f + A_Vᵀλ [N, N m]
+  Column<S> known;           ///< b
+  Column<S> apart;           ///< F
   Entries stiffness;         ///< K, and (2): degrees of nodes and s
   Entries load_damping;      ///< D − νM by loads, of free degrees of nodes
   Entries friction;          ///< the same by friction of constraints
@@ -106,9 +103,62 @@ class MotionMatrices {
   }
   /// What the next body says, with these accelerations of its nodes.
   template <Body B>
-  void add_body(const B& body, const Columns<S, 6>& accelerations);
+  void add_body(const B& body, const Columns<S, 6>& accelerations) {
+    static_assert(StaticBody<B>,
+                  "a body has no add_stiffness(body, chain, add); that of rods is in rod/stiffness.hpp");
+    const Index begin = nodes;
+    const LinearisedBody<B> linearised(body, x[first.size()], x.time);
+    first.push_back(begin);
+    nodes += 6 * body.nodes();
+    for (Column<S>* c : {&mass, &damping, &unbalanced}) c->conservativeResize(nodes);
+    for (Index row = begin; row < nodes; ++row) {
+      const Index k = (row - begin) / 6, j = row % 6;
+      mass[row] = linearised.mass(k)[static_cast<std::size_t>(j)];
+      damping[row] = damping_rate(body);
+      unbalanced[row] = mass[row] * accelerations(k, j);
+    }
+    const auto put_in = [&](Entries& entries) {
+      return [&entries, begin](Index k, Index l, const auto& block) {
+        for (int a = 0; a < 6; ++a)
+          for (int b = 0; b < 6; ++b) put(entries, begin + 6 * k + a, begin + 6 * l + b, block(a, b));
+      };
+    };
+    linearised.each_stiffness(put_in(stiffness));
+    linearised.each_damping(put_in(load_damping));
+  }
   /// What one constraint says, once all bodies are in.
-  void add_constraint(const LinearisedRows<S>& one, const LinearisedSlot& at);
+  void add_constraint(const LinearisedRows<S>& one, const Slot& at) {
+    const int R = one.rows;
+    const Index s0 = nodes + at.z;
+    const auto stiff = [&](Index i, Index j, const S& k) { put(stiffness, i, j, k); };
+    one.changes.each_geometric_stiffness(stiff);
+    one.changes.each_tangency([&](int r, Index j, const S& slope) { stiff(s0 + r, j, slope); });
+    // of its rows u those of friction are T u = −εTδλ: the force −A_VᵀT u/ε is damping, the others
+    // (1 − T) u = 0 hold, and T δλ = 0 in (1)
+    Entries own, pulls;
+    one.each_row([&](Index degree, int r, const S& a, const S& pull) {
+      for (int s = 0; s < R; ++s) {
+        const S holds = S(s == r ? 1 : 0) - one.slips(s, r);
+        put(constraints, at.row + s, degree, holds * a);
+        put(reactions, at.row + s, degree, holds * pull);
+      }
+      put(own, r, degree, a);
+      put(pulls, r, degree, pull);
+    });
+    S trace(0);
+    for (int r = 0; r < R; ++r) {
+      trace += one.slips(r, r);
+      for (int s = 0; s < R; ++s) put(unforced, at.row + r, at.row + s, one.slips(r, s));
+    }
+    rubbing += static_cast<int>(std::lround(number::plain(trace)));
+    if (one.mobility > S(0))
+      for (const Entry& f : pulls)
+        for (const Entry& e : own)
+          if (const S slips = one.slips(f.row, e.row); !number::is_zero(slips))
+            put(friction, f.column, e.column, f.value * slips * e.value / one.mobility);
+    apart.segment(at.z, one.slides) = one.apart;
+    known.segment(at.row, R) = one.known;
+  }
   /// Entries of one place are summed.
   void finish() {
     linalg::sum_entries(stiffness);
@@ -134,66 +184,6 @@ class MotionMatrices {
   }
 };
 
-template <class S>
-template <Body B>
-void MotionMatrices<S>::add_body(const B& body, const Columns<S, 6>& accelerations) {
-  static_assert(StaticBody<B>,
-                "a body has no add_stiffness(body, chain, add); that of rods is in rod/stiffness.hpp");
-  const Index begin = nodes;
-  const LinearisedBody<B> linearised(body, x[first.size()], x.time);
-  first.push_back(begin);
-  nodes += 6 * body.nodes();
-  for (Column* c : {&mass, &damping, &unbalanced}) c->conservativeResize(nodes);
-  for (Index row = begin; row < nodes; ++row) {
-    const Index k = (row - begin) / 6, j = row % 6;
-    mass[row] = linearised.mass(k)[static_cast<std::size_t>(j)];
-    damping[row] = damping_rate(body);
-    unbalanced[row] = mass[row] * accelerations(k, j);
-  }
-  const auto put_in = [&](Entries& entries) {
-    return [&entries, begin](Index k, Index l, const auto& block) {
-      for (int a = 0; a < 6; ++a)
-        for (int b = 0; b < 6; ++b) put(entries, begin + 6 * k + a, begin + 6 * l + b, block(a, b));
-    };
-  };
-  linearised.each_stiffness(put_in(stiffness));
-  linearised.each_damping(put_in(load_damping));
-}
-
-template <class S>
-void MotionMatrices<S>::add_constraint(const LinearisedRows<S>& one, const LinearisedSlot& at) {
-  const int R = one.rows;
-  const Index s0 = nodes + at.z;
-  const auto stiff = [&](Index i, Index j, const S& k) { put(stiffness, i, j, k); };
-  one.changes.each_geometric_stiffness(stiff);
-  one.changes.each_tangency([&](int r, Index j, const S& slope) { stiff(s0 + r, j, slope); });
-  // of its rows u those of friction are T u = −εTδλ: the force −A_VᵀT u/ε is damping, the others
-  // (1 − T) u = 0 hold, and T δλ = 0 in (1)
-  Entries own, pulls;
-  one.each_row([&](Index degree, int r, const S& a, const S& pull) {
-    for (int s = 0; s < R; ++s) {
-      const S holds = S(s == r ? 1 : 0) - one.slips(s, r);
-      put(constraints, at.row + s, degree, holds * a);
-      put(reactions, at.row + s, degree, holds * pull);
-    }
-    put(own, r, degree, a);
-    put(pulls, r, degree, pull);
-  });
-  S trace(0);
-  for (int r = 0; r < R; ++r) {
-    trace += one.slips(r, r);
-    for (int s = 0; s < R; ++s) put(unforced, at.row + r, at.row + s, one.slips(r, s));
-  }
-  rubbing += static_cast<int>(std::lround(number::plain(trace)));
-  if (one.mobility > S(0))
-    for (const Entry& f : pulls)
-      for (const Entry& e : own)
-        if (const S slips = one.slips(f.row, e.row); !number::is_zero(slips))
-          put(friction, f.column, e.column, f.value * slips * e.value / one.mobility);
-  apart.segment(at.z, one.slides) = one.apart;
-  known.segment(at.row, R) = one.known;
-}
-
 /// Those of an assembly about `at`, whose velocities are left aside. Throws what `Assembly::rates` throws, as
 /// a contact that would have to pull.
 template <class Problem, class S>
@@ -206,15 +196,14 @@ template <class Problem, class S>
   motions.rows = problem.row_count();
   motions.violation = problem.constraint(motions.x).position;
   each_of(problem.bodies(), [&](const auto& body, std::size_t i) { motions.add_body(body, rates.xidot[i]); });
-  motions.known = Vec<S, Eigen::Dynamic>::Zero(motions.rows);
-  motions.apart = Vec<S, Eigen::Dynamic>::Zero(motions.slides);
-  LinearisedSlot next{};
+  motions.known = Column<S>::Zero(motions.rows);
+  motions.apart = Column<S>::Zero(motions.slides);
+  Slot next;
   each_of(problem.constraints(), [&]<class C>(const C& c, std::size_t) {
     LinearisedConstraint<C> one(c, motions.x, next.z, motions.first, motions.nodes + next.z);
     one.hold(take<ConstraintTraits<C>::rows>(motions.lambda, next.row));
     motions.add_constraint(one, next);
-    next.z += one.slides;
-    next.row += one.rows;
+    advance<C>(next, 1);
   });
   motions.finish();
   return motions;

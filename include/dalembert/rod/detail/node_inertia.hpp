@@ -13,7 +13,6 @@
 #include <dalembert/core/number.hpp>
 #include <dalembert/rod/detail/free_motion.hpp>
 #include <dalembert/rod/detail/node_loads.hpp>
-#include <dalembert/rod/element_material.hpp>
 #include <dalembert/rod/section.hpp>
 
 /// The lumped inertia of the nodes of a rod, the same at all of them or not: node k has half the mass of each
@@ -161,10 +160,7 @@ class LumpedInertia {
   }
   template <class Q>
   [[nodiscard]] Q number(Index k, int i) const noexcept {
-    if constexpr (varies)
-      return load<S, Q>(numbers_.data() + k + i * numbers_.rows());
-    else
-      return Q(numbers_[i]);
+    return Q(numbers().template at<Q>(k, i));
   }
   /// The row of node or element k.
   [[nodiscard]] static Index own(Index k) noexcept { return varies ? k : 0; }

@@ -34,11 +34,9 @@ concept MaterialWithTangent = Material<M> &&
 
 /// ∂(n, m)/∂(Γ, Ω) of any material: its own tangent, or that of its stress by automatic differentiation
 /// [N, N m²].
-template <Material M>
-[[nodiscard]] Mat<typename M::Scalar, 6, 6> material_tangent(const M& material,
-                                                             const Vec<typename M::Scalar, 3>& stretch,
-                                                             const Vec<typename M::Scalar, 3>& curvature) {
-  using S = typename M::Scalar;
+template <Material M, class S = typename M::Scalar>
+[[nodiscard]] Mat<S, 6, 6> material_tangent(const M& material, const std::type_identity_t<Vec<S, 3>>& stretch,
+                                            const std::type_identity_t<Vec<S, 3>>& curvature) {
   if constexpr (MaterialWithTangent<M>) {
     return material.tangent(stretch, curvature);
   } else {
@@ -78,12 +76,7 @@ class ElementDerivative {
   };
 
   template <class M>
-  ElementDerivative(const ElementPose<S>& e, const M& material, S h)
-      : element_(e),
-        relative_(e),
-        frame_{element_, relative_},
-        x_(frame_.to_frame(Triple(e.chord))),
-        theta_((S(2) * relative_.A) * relative_.v) {
+  ElementDerivative(const ElementPose<S>& e, const M& material, S h) : element_(e) {
     const Vec<S, 3> stretch = (S(1) / h) * x_, curvature = (S(1) / h) * theta_;
     const Stress<S> stress = material.stress(stretch, curvature);
     stiffness_ = material_tangent(material, stretch, curvature);
@@ -92,8 +85,6 @@ class ElementDerivative {
     m_ = Triple(stress.moment);
     tau_ = cross(n_, x_);
     theta_m_ = cross(theta_, m_);
-    c_ = lie_series::cot_remainder(dot(theta_, theta_));
-    slope_ = lie_series::cot_remainder_derivative(dot(theta_, theta_));
   }
 
   ElementDerivative(const ElementDerivative&) = delete;
@@ -131,10 +122,12 @@ class ElementDerivative {
   }
 
   ElementPose<S> element_;
-  Relative<S> relative_;
-  Frame frame_;  // of these two
-  Triple x_, theta_, n_, m_, tau_, theta_m_;
-  S c_, slope_;
+  Relative<S> relative_{element_};
+  Frame frame_{element_, relative_};
+  Triple x_ = frame_.to_frame(Triple(element_.chord)), theta_ = (S(2) * relative_.A) * relative_.v;
+  Triple n_, m_, tau_, theta_m_;
+  S c_ = lie_series::cot_remainder(dot(theta_, theta_));
+  S slope_ = lie_series::cot_remainder_derivative(dot(theta_, theta_));
   Mat<S, 6, 6> stiffness_;  // K/h
 };
 

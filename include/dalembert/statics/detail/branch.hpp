@@ -28,14 +28,14 @@ namespace dalembert::assembly::detail {
 template <class S>
 struct BranchSpot {
   State<S> state;
-  Vec<S, Eigen::Dynamic> multipliers;
+  Column<S> multipliers;
   S parameter{};
 };
 
 /// A direction of (3): unknowns, and the parameter.
 template <class S>
 struct BranchDirection {
-  Vec<S, Eigen::Dynamic> unknowns;
+  Column<S> unknowns;
   S parameter{};
 };
 
@@ -43,7 +43,6 @@ struct BranchDirection {
 template <class S>
 class BranchEquations {
  public:
-  using Column = Vec<S, Eigen::Dynamic>;
   using Direction = BranchDirection<S>;
 
   BranchEquations(StaticEquations<S>& system, State<S>& x, const PutLoads<S>& put,
@@ -80,10 +79,10 @@ class BranchEquations {
   }
 
   /// The product (3) of the unknowns.
-  [[nodiscard]] S product(const Column& u, const Column& v) const {
-    const Eigen::Index rows = system_.table().nodes;
+  [[nodiscard]] S product(const Column<S>& u, const Column<S>& v) const {
+    const Index rows = system_.table().nodes;
     S displacements(0), turns(0);
-    for (Eigen::Index row = 0; row < rows; ++row) (row % 6 < 3 ? displacements : turns) += u[row] * v[row];
+    for (Index row = 0; row < rows; ++row) (row % 6 < 3 ? displacements : turns) += u[row] * v[row];
     return (displacements / (size_ * size_) + turns) * S(6) / static_cast<S>(rows);
   }
   /// The product (3).
@@ -127,7 +126,7 @@ class BranchEquations {
     decompose();
     step_ = {solution(system_.unbalanced()), S(0)};
     if (plane_) {
-      const Column b = solution(rate_);
+      const Column<S> b = solution(rate_);
       step_.parameter = -product(plane_->unknowns, step_.unknowns) /
                         (product(plane_->unknowns, b) + plane_->parameter / (scale_ * scale_));
       step_.unknowns += step_.parameter * b;
@@ -138,7 +137,7 @@ class BranchEquations {
 
   /// The unit tangent of the branch at the present state; decomposes K. Throws SingularSystem.
   [[nodiscard]] Direction tangent() {
-    const Column g_p = rate();
+    const Column<S> g_p = rate();
     system_.assemble();
     decompose();
     Direction t{solution(g_p), S(1)};
@@ -147,17 +146,17 @@ class BranchEquations {
   }
 
   /// K⁻¹b after `tangent`. Throws SingularSystem.
-  [[nodiscard]] Column solution(const Column& b) {
-    Column x;
+  [[nodiscard]] Column<S> solution(const Column<S>& b) {
+    Column<S> x;
     if (!system_.table().equations.solve_again(b, x)) throw SingularSystem("the stiffness is singular");
     return x;
   }
   /// A column with something of each mode, 0 where a degree is held.
-  [[nodiscard]] Column any() const {
-    Column v = Column::Zero(unknowns());
+  [[nodiscard]] Column<S> any() const {
+    Column<S> v = Column<S>::Zero(unknowns());
     std::uint32_t seed = 2463534242U;
     const StaticTable<S>& table = system_.table();
-    for (Eigen::Index row = 0; row < table.nodes; ++row) {
+    for (Index row = 0; row < table.nodes; ++row) {
       seed = seed * 1664525U + 1013904223U;
       if (!table.held(row)) v[row] = (row % 6 < 3 ? size_ : S(1)) * (S(seed >> 8) / S(1U << 24) - S(0.5));
     }
@@ -166,8 +165,8 @@ class BranchEquations {
 
   /// After `tangent`: the eigenvalue μ of K v = μ B v next to zero, and its v, of length 1; B is the matrix
   /// of (3). By inverse iteration.
-  [[nodiscard]] std::pair<S, Column> softest() {
-    Column v = any(), w;
+  [[nodiscard]] std::pair<S, Column<S>> softest() {
+    Column<S> v = any(), w;
     S value(0);
     for (int i = 0; i < 60; ++i) {
       v /= number::sqrt(product(v, v));
@@ -182,11 +181,11 @@ class BranchEquations {
   }
   /// Make the length of a mode 1, and its sign such that the first of its largest numbers, or one nearly as
   /// large, is positive.
-  void set_length(Column& v) const {
+  void set_length(Column<S>& v) const {
     S length = number::sqrt(product(v, v)), most(0);
-    const Eigen::Index rows = system_.table().nodes;
-    for (Eigen::Index row = 0; row < rows; ++row) most = std::max(most, number::abs(v[row]));
-    for (Eigen::Index row = 0; row < rows; ++row)
+    const Index rows = system_.table().nodes;
+    for (Index row = 0; row < rows; ++row) most = std::max(most, number::abs(v[row]));
+    for (Index row = 0; row < rows; ++row)
       if (number::abs(v[row]) > S(0.9) * most) {
         if (v[row] < S(0)) length = -length;
         break;
@@ -204,25 +203,23 @@ class BranchEquations {
   }
 
  private:
-  [[nodiscard]] Eigen::Index unknowns() const {
-    return system_.table().multiplier(system_.table().positions);
-  }
+  [[nodiscard]] Index unknowns() const { return system_.table().multiplier(system_.table().positions); }
 
   /// B v, on free degrees.
-  [[nodiscard]] Column weighted(const Column& v) const {
+  [[nodiscard]] Column<S> weighted(const Column<S>& v) const {
     const StaticTable<S>& table = system_.table();
-    Column b = Column::Zero(unknowns());
-    for (Eigen::Index row = 0; row < table.nodes; ++row)
+    Column<S> b = Column<S>::Zero(unknowns());
+    for (Index row = 0; row < table.nodes; ++row)
       if (!table.held(row))
         b[row] = v[row] * (row % 6 < 3 ? S(1) / (size_ * size_) : S(1)) * S(6) / S(table.nodes);
     return b;
   }
 
   /// g_p.
-  [[nodiscard]] Column rate() {
+  [[nodiscard]] Column<S> rate() {
     const S at = parameter_, step = std::cbrt(std::numeric_limits<S>::epsilon()) * scale_;
     const State<S> here = x_;
-    Column change = Column::Zero(unknowns());
+    Column<S> change = Column<S>::Zero(unknowns());
     for (const int side : {1, -1}) {
       put(at + S(side) * step);
       system_.assemble_loads();
@@ -243,7 +240,7 @@ class BranchEquations {
   StaticOptions<S> options_;
   S scale_, size_{1}, parameter_{};
   const Direction* plane_ = nullptr;  // of Newton's method, if there is one,
-  Column rate_;                       // g_p there,
+  Column<S> rate_;                    // g_p there,
   Direction step_;                    // and its step
   int used_ = 0;
   StaticResult<S> result_{};

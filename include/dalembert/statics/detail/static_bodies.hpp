@@ -18,11 +18,8 @@ namespace dalembert::assembly::detail {
 template <class S>
 class StaticBodies : public LinearisedBodies<S> {
  public:
-  using typename LinearisedBodies<S>::Index;
-  using typename LinearisedBodies<S>::AddBlock;
-
   /// add(k, l, K_kl).
-  virtual void each_stiffness(std::size_t i, const Chain<S>& at, S time, const AddBlock& add) const = 0;
+  virtual void each_stiffness(std::size_t i, const Chain<S>& at, S time, const AddBlock<S>& add) const = 0;
   /// M of the six degrees of node k, 0 where it is held.
   [[nodiscard]] virtual std::array<S, 6> mass(std::size_t i, const Chain<S>& at, S time, Index k) const = 0;
   /// How long it is, lying as it may [m].
@@ -39,9 +36,9 @@ class StaticOfKind final : public BodiesOfKind<B, StaticBodies<typename B::Scala
  public:
   using Base = BodiesOfKind<B, StaticBodies<typename B::Scalar>>;
   using Base::Base;
-  using typename Base::S, typename Base::Index, typename Base::AddBlock;
+  using typename Base::S;
 
-  void each_stiffness(std::size_t i, const Chain<S>& at, S time, const AddBlock& add) const override {
+  void each_stiffness(std::size_t i, const Chain<S>& at, S time, const AddBlock<S>& add) const override {
     LinearisedBody<B>(list_[i], at, time).each_stiffness(add);
   }
   [[gnu::cold, gnu::noinline]] std::array<S, 6> mass(std::size_t i, const Chain<S>& at, S time,
@@ -60,8 +57,6 @@ class StaticOfKind final : public BodiesOfKind<B, StaticBodies<typename B::Scala
 template <class S>
 class StaticBodyList {
  public:
-  using Index = Eigen::Index;
-
   explicit StaticBodyList(std::span<StaticBodies<S>* const> kinds) : kinds_(kinds) {}
 
   /// The first unknown of each body.

@@ -29,8 +29,6 @@ namespace dalembert::assembly::detail {
 template <class S>
 class StaticEquations {
  public:
-  using Index = Eigen::Index;
-  using Column = Vec<S, Eigen::Dynamic>;
   using Real = number::Plain<S>;
   using Bodies = std::span<StaticBodies<S>* const>;
 
@@ -40,10 +38,12 @@ class StaticEquations {
   /// These, whatever else is known of them.
   [[nodiscard]] StaticEquations& equations() noexcept { return *this; }
   /// m.
-  [[nodiscard]] const Column& multipliers() const noexcept { return multipliers_; }
-  [[nodiscard]] Column& multipliers() noexcept { return multipliers_; }
+  [[nodiscard]] const Column<S>& multipliers() const noexcept { return multipliers_; }
+  [[nodiscard]] Column<S>& multipliers() noexcept { return multipliers_; }
   /// Multipliers of all rows. Throws what constraints throw that do not hold with them.
-  [[nodiscard]] Column reactions() const { return rows_ ? rows_->reactions(x_, multipliers_) : Column(); }
+  [[nodiscard]] Column<S> reactions() const {
+    return rows_ ? rows_->reactions(x_, multipliers_) : Column<S>();
+  }
 
   /// Take what is missing now as a load, of which `missing(part)` keeps a part.
   [[gnu::cold, gnu::noinline]] void take_missing() {
@@ -149,7 +149,7 @@ class StaticEquations {
   }
   /// The step of Newton's method. Throws SingularSystem.
   [[nodiscard, gnu::cold, gnu::noinline]] StaticStep<S> solve(const StaticOptions<S>& o) {
-    const Column right = unbalanced();
+    const Column<S> right = unbalanced();
     if (!table_.equations.solve(right, step_)) throw SingularSystem("the stiffness is singular");
     if (rows_)
       if (std::exchange(first_solve_, false)) contradicted_ = rows_->contradicted(table_, right, step_);
@@ -167,7 +167,7 @@ class StaticEquations {
     });
   }
   /// Move all unknowns by a part of `step`.
-  [[gnu::cold, gnu::noinline]] void displace(const Column& step, S fraction) {
+  [[gnu::cold, gnu::noinline]] void displace(const Column<S>& step, S fraction) {
     bodies_.each_node(x_, [&](std::size_t i, Index k, Index first) {
       const auto part = [&](Index from) {
         return Vec<S, 3>(fraction * step[from], fraction * step[from + 1], fraction * step[from + 2]);
@@ -186,8 +186,8 @@ class StaticEquations {
         x_, [&](Index row, const S& mass) { table_.is_held[static_cast<std::size_t>(row)] = mass == S(0); });
   }
   /// What is not yet balanced: right-hand sides of a step, after `assemble`.
-  [[nodiscard, gnu::cold, gnu::noinline]] Column unbalanced() const {
-    Column right(table_.multiplier(table_.positions));
+  [[nodiscard, gnu::cold, gnu::noinline]] Column<S> unbalanced() const {
+    Column<S> right(table_.multiplier(table_.positions));
     for (Index row = 0; row < table_.nodes; ++row) right[row] = table_.held(row) ? left_[row] : force(row);
     for (int i = 0; i < table_.slides; ++i) right[table_.slide(i)] = -table_.apart[i];
     for (int i = 0; i < table_.positions; ++i) right[table_.multiplier(i)] = error(i);
@@ -230,8 +230,8 @@ class StaticEquations {
   [[gnu::cold, gnu::noinline]] void make_room() {
     require(x_.z.size() == table_.slides, "statics", "internal coordinates", x_.z.size(),
             message({"its constraints have ", table_.slides}));
-    multipliers_ = multipliers_before_ = Column::Zero(table_.positions);
-    missing_force_ = left_ = Column::Zero(table_.nodes);
+    multipliers_ = multipliers_before_ = Column<S>::Zero(table_.positions);
+    missing_force_ = left_ = Column<S>::Zero(table_.nodes);
     missing_error_ = multipliers_;
     table_.is_held.resize(static_cast<std::size_t>(table_.nodes));
     table_.equations = linalg::SparseEquations<Real>(table_.nodes, table_.slides, table_.positions);
@@ -250,7 +250,7 @@ class StaticEquations {
   /// The multipliers with which all would start to move from rest; their curvature holds rigid bodies.
   [[gnu::cold, gnu::noinline]] void guess_multipliers() {
     assemble_loads();
-    Column mass(table_.nodes), right(table_.nodes);
+    Column<S> mass(table_.nodes), right(table_.nodes);
     bodies_.each_mass(x_, [&](Index row, const S& one) { mass[row] = one; });
     for (Index row = 0; row < table_.nodes; ++row) right[row] = force(row);
     rows_->guess(table_, mass, right, multipliers_);
@@ -259,10 +259,11 @@ class StaticEquations {
   /// The extent of all nodes and places, kept; returns the largest coordinate of a node [m].
   [[gnu::cold, gnu::noinline]] S find_size() {
     Extent<S> extent(x_[0].position(0));
-    bodies_.each_node(x_, [&](std::size_t i, Index k, Index) { extent.include(x_[i].position(k)); });
-    S far = extent.farthest();
+    bodies_.each_node(x_, [&](std::size_t i, Index k, Index) { extent.extend(x_[i].position(k)); });
+    using dalembert::detail::largest, dalembert::detail::length;
+    const S far = std::max(largest<S>(extent.min()), largest<S>(extent.max()));
     if (rows_) rows_->include_places(x_, extent);
-    table_.metres = extent.diagonal();
+    table_.metres = value_of(length<S>(extent.diagonal()));
     bodies_.each([&](const StaticBodies<S>& kind, std::size_t own, std::size_t i) {
       table_.metres = std::max(table_.metres, kind.length(own, x_[i]));
     });
@@ -275,10 +276,10 @@ class StaticEquations {
   State<S> before_;
   std::vector<Chain<S>> target_;
   StaticTable<S> table_;
-  Column step_, multipliers_, multipliers_before_;
-  Column left_;                           // what held degrees still have to move
-  Column missing_force_, missing_error_;  // to an equilibrium at the start
-  std::array<Real, 2> floor_{};           // round-off of forces and torques
+  Column<S> step_, multipliers_, multipliers_before_;
+  Column<S> left_;                           // what held degrees still have to move
+  Column<S> missing_force_, missing_error_;  // to an equilibrium at the start
+  std::array<Real, 2> floor_{};              // round-off of forces and torques
   S missing_fraction_{};
   bool first_solve_ = true;
   int contradicted_ = -1;   // position row

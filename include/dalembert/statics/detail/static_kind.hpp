@@ -16,9 +16,6 @@ namespace dalembert::assembly::detail {
 template <class S>
 class StaticKind {
  public:
-  using Index = Eigen::Index;
-  using Column = Vec<S, Eigen::Dynamic>;
-
   const LinearisedSizes sizes;
 
   StaticKind(const StaticKind&) = delete;
@@ -32,9 +29,9 @@ class StaticKind {
   /// the next is asked for; the unknowns are those of `LinearisedRows`.
   [[nodiscard]] virtual const LinearisedRows<S>& hold(std::size_t i, const State<S>& x, int z,
                                                       const std::vector<Index>& first, Index slide,
-                                                      const Column& m, int begin) = 0;
+                                                      const Column<S>& m, int begin) = 0;
   /// λ = Cᵀm. Throws what a constraint throws that does not hold with it.
-  virtual void find_reactions(std::size_t i, const State<S>& x, int z, const Column& m, int begin,
+  virtual void find_reactions(std::size_t i, const State<S>& x, int z, const Column<S>& m, int begin,
                               S* lambda) const = 0;
   /// The name of a position row.
   [[nodiscard]] virtual std::string name_of_row(std::size_t i, int p) const = 0;
@@ -51,7 +48,6 @@ class StaticOfConstraint final : public StaticKind<ScalarOf<C>> {
  public:
   using S = ScalarOf<C>;
   using Traits = ConstraintTraits<C>;
-  using typename StaticKind<S>::Index, typename StaticKind<S>::Column;
   static constexpr int R = Traits::rows, P = Traits::positions;
 
   /// Of a list, which stays where it is.
@@ -72,13 +68,13 @@ class StaticOfConstraint final : public StaticKind<ScalarOf<C>> {
     for (const FrameState<S>& one : evaluator.now(e.points)) f.push_back(one.position);
   }
   const LinearisedRows<S>& hold(std::size_t i, const State<S>& x, int z, const std::vector<Index>& first,
-                                Index slide, const Column& m, int begin) override {
+                                Index slide, const Column<S>& m, int begin) override {
     auto& one = one_.emplace(list_[i], x, z, first, slide);
     one.find_places();
     one.hold_positions(take<P>(m, begin));
     return one;
   }
-  void find_reactions(std::size_t i, const State<S>& x, int z, const Column& m, int begin,
+  void find_reactions(std::size_t i, const State<S>& x, int z, const Column<S>& m, int begin,
                       S* lambda) const override {
     const PlacedConstraint<C> placed(list_[i], x, z);
     const Evaluation<C>& e = placed.evaluation;
@@ -88,7 +84,7 @@ class StaticOfConstraint final : public StaticKind<ScalarOf<C>> {
     for (int r = 0; r < R; ++r) lambda[r] = own[r];
   }
   [[gnu::cold, gnu::noinline]] std::string name_of_row(std::size_t i, int p) const override {
-    return row_name(list_[i], static_cast<int>(i), p, true);
+    return row_name(list_[i], i, p, true);
   }
 
  private:

@@ -24,8 +24,6 @@ namespace dalembert::assembly::detail {
 template <class S>
 class StaticRows {
  public:
-  using Index = Eigen::Index;
-  using Column = Vec<S, Eigen::Dynamic>;
   using Link = std::function<void(const std::vector<std::size_t>& bodies, bool touches_space)>;
 
   StaticRows(const StaticRows&) = delete;
@@ -37,19 +35,19 @@ class StaticRows {
   /// A box around all markers too.
   virtual void include_places(const State<S>& x, Extent<S>& extent) const = 0;
   /// Everything that they say with these multipliers.
-  virtual void add(const State<S>& x, const Column& multipliers, const std::vector<Index>& first,
+  virtual void add(const State<S>& x, const Column<S>& multipliers, const std::vector<Index>& first,
                    StaticTable<S>& table) const = 0;
   /// Cᵀm of all constraints. Throws what constraints throw that do not hold with them.
-  [[nodiscard]] virtual Column reactions(const State<S>& x, const Column& multipliers) const = 0;
+  [[nodiscard]] virtual Column<S> reactions(const State<S>& x, const Column<S>& multipliers) const = 0;
   /// The name of position row `row`, counted over all.
   [[nodiscard]] virtual std::string name_of_row(int row) const = 0;
   /// Multipliers with which all would start to move from rest, for the masses, 0 where held, and forces of
   /// all unknowns of nodes.
-  virtual void guess(StaticTable<S>& table, const Column& mass, const Column& force,
-                     Column& multipliers) const = 0;
+  virtual void guess(StaticTable<S>& table, const Column<S>& mass, const Column<S>& force,
+                     Column<S>& multipliers) const = 0;
   /// The position row of which a step leaves most, beside the sizes of its terms; −1 if it leaves nothing.
-  [[nodiscard]] virtual int contradicted(const StaticTable<S>& table, const Column& right,
-                                         const Column& step) const = 0;
+  [[nodiscard]] virtual int contradicted(const StaticTable<S>& table, const Column<S>& right,
+                                         const Column<S>& step) const = 0;
   /// f(bodies that a constraint with position rows touches, whether it touches something else).
   virtual void each_link(const State<S>& x, const std::vector<Index>& first, const Link& f) const = 0;
 
@@ -63,41 +61,38 @@ template <class S>
 // Nobody frees it by its base. NOLINTNEXTLINE(cppcoreguidelines-virtual-class-destructor)
 class StaticRowsOf final : public StaticRows<S> {
  public:
-  using typename StaticRows<S>::Index, typename StaticRows<S>::Column, typename StaticRows<S>::Link;
+  using typename StaticRows<S>::Link;
   using Kind = StaticKind<S>;
 
   explicit StaticRowsOf(std::span<StaticKind<S>* const> kinds) : kinds_(kinds) {}
 
   [[gnu::cold, gnu::noinline]] void count(const std::vector<Chain<S>>& chains,
                                           StaticTable<S>& table) const override {
-    each_constraint(kinds_, [&](const Kind& kind, const LinearisedSlot& at) {
-      table.slides += kind.sizes.slides;
-      table.positions += kind.sizes.positions;
-      kind.check(at.number, chains);
-    });
+    const Slot all =
+        each_constraint(kinds_, [&](const Kind& kind, const Slot& at) { kind.check(at.number, chains); });
+    table.slides = all.z;
+    table.positions = all.position;
   }
 
   void include_places(const State<S>& x, Extent<S>& extent) const override {
     std::vector<Vec<S, 3>> positions;
-    each_constraint(kinds_, [&](const Kind& kind, const LinearisedSlot& at) {
+    each_constraint(kinds_, [&](const Kind& kind, const Slot& at) {
       kind.find_positions(at.number, x, at.z, positions);
-      for (const Vec<S, 3>& position : positions) extent.include(position);
+      for (const Vec<S, 3>& position : positions) extent.extend(position);
     });
   }
 
-  void add(const State<S>& x, const Column& multipliers, const std::vector<Index>& first,
+  void add(const State<S>& x, const Column<S>& multipliers, const std::vector<Index>& first,
            StaticTable<S>& table) const override {
-    each_constraint(kinds_, [&](Kind& kind, const LinearisedSlot& at) {
+    each_constraint(kinds_, [&](Kind& kind, const Slot& at) {
       add_one(kind.hold(at.number, x, at.z, first, table.slide(at.z), multipliers, at.position), at, table);
     });
   }
 
-  [[nodiscard, gnu::cold, gnu::noinline]] Column reactions(const State<S>& x,
-                                                           const Column& multipliers) const override {
-    int rows = 0;
-    each_constraint(kinds_, [&](const Kind& kind, const LinearisedSlot&) { rows += kind.sizes.rows; });
-    Column lambda(rows);
-    each_constraint(kinds_, [&](const Kind& kind, const LinearisedSlot& at) {
+  [[nodiscard, gnu::cold, gnu::noinline]] Column<S> reactions(const State<S>& x,
+                                                              const Column<S>& multipliers) const override {
+    Column<S> lambda(each_constraint(kinds_, [](const Kind&, const Slot&) {}).row);
+    each_constraint(kinds_, [&](const Kind& kind, const Slot& at) {
       kind.find_reactions(at.number, x, at.z, multipliers, at.position, lambda.data() + at.row);
     });
     return lambda;
@@ -105,17 +100,17 @@ class StaticRowsOf final : public StaticRows<S> {
 
   [[nodiscard, gnu::cold, gnu::noinline]] std::string name_of_row(int row) const override {
     std::string text;
-    each_constraint(kinds_, [&](const Kind& kind, const LinearisedSlot& at) {
+    each_constraint(kinds_, [&](const Kind& kind, const Slot& at) {
       if (row >= at.position && row < at.position + kind.sizes.positions)
         text = kind.name_of_row(at.number, row - at.position);
     });
     return text;
   }
 
-  void guess(StaticTable<S>& table, const Column& mass, const Column& force,
-             Column& multipliers) const override {
+  void guess(StaticTable<S>& table, const Column<S>& mass, const Column<S>& force,
+             Column<S>& multipliers) const override {
     table.equations.forget_scales();  // masses have others than stiffnesses
-    Column right = Column::Zero(table.multiplier(table.positions)), start;
+    Column<S> right = Column<S>::Zero(table.multiplier(table.positions)), start;
     for (Index row = 0; row < table.nodes; ++row) {
       const bool held = table.held(row);
       table.equations.add(row, row, held ? number::Plain<S>(1) : value_of(mass[row]));
@@ -127,9 +122,10 @@ class StaticRowsOf final : public StaticRows<S> {
     for (int i = 0; i < table.positions; ++i) multipliers[i] = start[table.multiplier(i)];
   }
 
-  [[nodiscard, gnu::cold, gnu::noinline]] int contradicted(const StaticTable<S>& table, const Column& right,
-                                                           const Column& step) const override {
-    const Column sum = table.equations.multiply(step), sizes = table.equations.multiply_sizes(step);
+  [[nodiscard, gnu::cold, gnu::noinline]] int contradicted(const StaticTable<S>& table,
+                                                           const Column<S>& right,
+                                                           const Column<S>& step) const override {
+    const Column<S> sum = table.equations.multiply(step), sizes = table.equations.multiply_sizes(step);
     int found = -1;
     S worst = S(1e-3);
     for (int i = 0; i < table.positions; ++i) {
@@ -146,9 +142,9 @@ class StaticRowsOf final : public StaticRows<S> {
 
   [[gnu::cold, gnu::noinline]] void each_link(const State<S>& x, const std::vector<Index>& first,
                                               const Link& f) const override {
-    each_constraint(kinds_, [&](Kind& kind, const LinearisedSlot& at) {
+    each_constraint(kinds_, [&](Kind& kind, const Slot& at) {
       if (kind.sizes.positions == 0) return;
-      const Column none = Column::Zero(kind.sizes.positions);
+      const Column<S> none = Column<S>::Zero(kind.sizes.positions);
       const LinearisedRows<S>& one = kind.hold(at.number, x, at.z, first, 0, none, 0);
       std::vector<std::size_t> touched;
       bool space = kind.sizes.markers == 1;
@@ -164,7 +160,7 @@ class StaticRowsOf final : public StaticRows<S> {
   }
 
  private:
-  void add_one(const LinearisedRows<S>& one, const LinearisedSlot& at, StaticTable<S>& table) const {
+  void add_one(const LinearisedRows<S>& one, const Slot& at, StaticTable<S>& table) const {
     const Index s0 = table.slide(at.z), m0 = table.multiplier(at.position);
     for (std::size_t i = 0; i < one.places.size(); ++i) {
       const LinearisedPlace<S>& place = one.places[i];

@@ -15,18 +15,15 @@ template <class Bodies, class Constraints>
 struct StaticParts;
 
 template <Body First, Body... Rest, Constraint... C>
-struct StaticParts<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tuple<std::vector<C>...>> {
+struct StaticParts<Kinds<First, Rest...>, Kinds<C...>> {
   using S = typename First::Scalar;
   using Bodies = std::tuple<const std::vector<First>&, const std::vector<Rest>&...>;
-  using Constraints = std::tuple<std::vector<C>...>;
   KindsOf<StaticBodies<S>, StaticOfKind<First>, StaticOfKind<Rest>...> body_kinds;
   StaticConstraints<S, C...> constraint_kinds;
   std::optional<StaticRowsOf<S>> all_rows;  // nothing of them is compiled where there are no constraints
 
-  StaticParts(const Bodies& bodies, const Constraints& constraints)
-      : body_kinds(std::get<const std::vector<First>&>(bodies),
-                   std::get<const std::vector<Rest>&>(bodies)...),
-        constraint_kinds(std::get<std::vector<C>>(constraints)...) {
+  StaticParts(const Bodies& bodies, const Kinds<C...>& constraints)
+      : body_kinds(bodies), constraint_kinds(constraints) {
     if constexpr (sizeof...(C) > 0) all_rows.emplace(constraint_kinds.view());
   }
 

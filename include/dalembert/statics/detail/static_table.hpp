@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include <Eigen/Geometry>
+
 #include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/core/number.hpp>
 #include <dalembert/core/real.hpp>
@@ -22,44 +24,19 @@ void keep_largest(S& most, const S& value) noexcept {
   number::keep_larger(most, number::abs(value));
 }
 
-/// A box around points.
+/// A box around points [m].
 template <class S>
-class Extent {
- public:
-  /// Around one point [m].
-  explicit Extent(const Vec<S, 3>& point) : low_(point), high_(point) {}
-  /// Around one more.
-  void include(const Vec<S, 3>& point) {
-    for (int j = 0; j < 3; ++j) {
-      low_[j] = std::min(low_[j], point[j]);
-      high_[j] = std::max(high_[j], point[j]);
-    }
-  }
-  /// The largest coordinate of a corner, whatever its sign [m].
-  [[nodiscard]] S farthest() const noexcept {
-    S far(0);
-    for (int j = 0; j < 3; ++j) far = std::max({far, number::abs(low_[j]), number::abs(high_[j])});
-    return far;
-  }
-  /// The length of the diagonal [m].
-  [[nodiscard]] S diagonal() const noexcept {
-    const Vec<S, 3> across = dalembert::detail::difference(high_, low_);
-    return number::sqrt(value_of(dalembert::detail::inner(across, across)));
-  }
-
- private:
-  Vec<S, 3> low_, high_;
-};
+using Extent = Eigen::AlignedBox<S, 3>;
 
 /// Two places that a single row keeps apart: how one moves against the other.
 template <class S>
 struct StaticGap {
-  std::vector<std::pair<Eigen::Index, S>> nodes;           ///< first unknown of a node, its weight
-  std::vector<std::pair<Eigen::Index, Vec<S, 3>>> slides;  ///< unknown s, along what it moves
-  S distance{};                                            ///< [m]
+  std::vector<std::pair<Index, S>> nodes;           ///< first unknown of a node, its weight
+  std::vector<std::pair<Index, Vec<S, 3>>> slides;  ///< unknown s, along what it moves
+  S distance{};                                     ///< [m]
 
   /// How far in a step [m].
-  [[nodiscard]] S moved(const Vec<S, Eigen::Dynamic>& step) const {
+  [[nodiscard]] S moved(const Column<S>& step) const {
     S d[3] = {};
     for (const auto& [at, weight] : nodes)
       for (int j = 0; j < 3; ++j) d[j] += weight * step[at + j];
@@ -73,19 +50,16 @@ struct StaticGap {
 /// Unknowns are six for each node, then the internal coordinates, then the multipliers.
 template <class S>
 struct StaticTable {
-  using Column = Vec<S, Eigen::Dynamic>;
-  using Index = Eigen::Index;
-
   Index nodes = 0;                 ///< unknowns of nodes
   int slides = 0;                  ///< internal coordinates
   int positions = 0;               ///< multipliers
   std::vector<char> is_held;       ///< for each unknown of a node
-  Column force;                    ///< loads with the pull of constraints [N, N m]
+  Column<S> force;                 ///< loads with the pull of constraints [N, N m]
   S metres = S(1);                 ///< the extent of all nodes and places, as it was when last asked for
-  Column error;                    ///< φ
-  Column error_scale;              ///< how much it changes with displacements by this extent, and turns
-  Column error_size;               ///< of what it is made of, to which its rounding is proportional
-  Column apart;                    ///< F
+  Column<S> error;                 ///< φ
+  Column<S> error_scale;           ///< how much it changes with displacements by this extent, and turns
+  Column<S> error_size;            ///< of what it is made of, to which its rounding is proportional
+  Column<S> apart;                 ///< F
   std::array<S, 2> scale{};        ///< the largest single force and torque [N, N m]
   std::vector<S> reach;            ///< as far as internal coordinates may go in a step [m]
   std::vector<StaticGap<S>> gaps;  ///< what must not pass through each other
@@ -95,9 +69,9 @@ struct StaticTable {
   /// Forget all but the sizes and what is held.
   [[gnu::cold, gnu::noinline]] void clear() {
     equations.clear();
-    force = Column::Zero(nodes);
-    error = error_scale = error_size = Column::Zero(positions);
-    apart = Column::Zero(slides);
+    force = Column<S>::Zero(nodes);
+    error = error_scale = error_size = Column<S>::Zero(positions);
+    apart = Column<S>::Zero(slides);
     reach.assign(static_cast<std::size_t>(slides), S(0));
     scale = {};
     gaps.clear();
@@ -124,7 +98,7 @@ struct StaticTable {
     return number::is_zero(open) ? open : S(open / (error_scale[i] + rounding / tolerance));
   }
   /// How long a step is.
-  [[nodiscard, gnu::cold, gnu::noinline]] StaticStep<S> measure(const Column& all,
+  [[nodiscard, gnu::cold, gnu::noinline]] StaticStep<S> measure(const Column<S>& all,
                                                                 const StaticOptions<S>& o) const {
     StaticStep<S> step;
     for (Index row = 0; row < nodes; row += 3) {

@@ -47,8 +47,6 @@ struct PlacedConstraint {
 template <class S>
 class NodeTangent {
  public:
-  using Index = Eigen::Index;
-
   /// A node, whatever markers it bears.
   struct Node {
     std::size_t body;
