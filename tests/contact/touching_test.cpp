@@ -378,6 +378,8 @@ TEST_CASE("surfaces and coefficients that mean nothing are refused", "[contact][
   CHECK_THROWS_WITH(make({.friction = std::nan("")}), ContainsSubstring("friction"));
   CHECK_THROWS_WITH(make({.restitution = 1.5}), ContainsSubstring("restitution = 1.5"));
   CHECK_THROWS_WITH(make({.balls = {{frame(ball), 0}}}), ContainsSubstring("radius of a ball = 0"));
+  CHECK_THROWS_WITH(make({.radii = {0.1}}), ContainsSubstring("radii 0 = 0.1"));
+  CHECK_THROWS_WITH(make({.radii = {0.1, 0.1}}), ContainsSubstring("one for each body"));
   CHECK_THROWS_WITH(make({.planes = {{.velocity = {0, 0, 1}}}}), ContainsSubstring("along its normal"));
   CHECK_THROWS_WITH(
       make({.drums = {{.surface = {.radius = 0.1}, .inside = true}}, .balls = {{frame(ball), 0.1}}}),
