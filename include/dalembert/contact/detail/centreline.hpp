@@ -64,7 +64,8 @@ template <class S>
 template <class S>
 class Centreline {
  public:
-  using Index = Eigen::Index;  ///< counts nodes and cells
+  using Index = Eigen::Index;                                  ///< counts nodes and cells
+  static constexpr int reach = CorrectedQuinticSpline::reach;  ///< of the kernel, in widths
 
   std::size_t body = 0;                  ///< number of the body
   S radius{};                            ///< a [m]
@@ -118,6 +119,8 @@ class Centreline {
   [[nodiscard]] int multiple() const noexcept { return multiple_; }
   /// ℓ [m].
   [[nodiscard]] S kernel_width() const noexcept { return S(multiple_) * spacing_; }
+  /// Nodes of a window, at most.
+  [[nodiscard]] int window() const noexcept { return is_ball() ? 1 : 2 * reach * multiple_; }
   /// n of (4): the cells are 0 … n.
   [[nodiscard]] Index cells() const noexcept { return cells_; }
   /// ℓ_c [m].
@@ -138,9 +141,8 @@ class Centreline {
     Index element = static_cast<Index>(number::plain(at));
     if (at < S(0)) --element;
     element = std::clamp<Index>(element, -multiple_, nodes_ - 2 + multiple_);
-    const int half = CorrectedQuinticSpline::reach * multiple_;
-    p.first = element - half + 1;
-    p.count = 2 * half;
+    p.count = window();
+    p.first = element - p.count / 2 + 1;
     const L x(at - S(element)), per(per_spacing_), twice(S(2) * per_spacing_ * per_spacing_);
     for (std::size_t i = 0; i < static_cast<std::size_t>(p.count); i += lanes) {  // Horner's scheme
       const auto coefficient = [&](std::size_t power) { return rod::load<S, L>(&powers_[power][i]); };
@@ -170,7 +172,7 @@ class Centreline {
   template <int nodes>
   void put_nodes(const rod::Chain<S>& chain, Index begin, CentrelineNodes<S, nodes>& points) const noexcept {
     constexpr int most = CentrelineNodes<S, nodes>::most;
-    const int beside = CorrectedQuinticSpline::reach * multiple_ - 1;
+    const int beside = reach * multiple_ - 1;
     std::array<std::array<S, most + CentrelinePoint<S>::most>, 3> r;  // of nodes and their images
     for (int i = 0; i < most + 2 * beside; ++i) {
       const Triple<S> at = image(chain, begin - beside + i);
@@ -207,8 +209,8 @@ class Centreline {
   void find_powers() noexcept {
     for (auto& power : powers_) power.fill(S(0));
     const double m = multiple_, unit = 480 * m * m * m * m * m * m;
-    for (int i = 0; i < 2 * CorrectedQuinticSpline::reach * multiple_; ++i) {
-      const double x = (CorrectedQuinticSpline::reach * multiple_ - 1 - i) / m;
+    for (int i = 0; i < window(); ++i) {
+      const double x = (reach * multiple_ - 1 - i) / m;
       const auto [v0, d0, c0] = CorrectedQuinticSpline{}(x);
       const auto [v1, d1, c1] = CorrectedQuinticSpline{}(x + 1 / m);
       const double rise = v1 - v0, b0 = d0 / m, b1 = d1 / m, e0 = c0 / (2 * m * m), e1 = c1 / (2 * m * m);

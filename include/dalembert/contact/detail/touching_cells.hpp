@@ -19,7 +19,7 @@ namespace dalembert::contact::detail {
 template <class S>
 struct CellSet {
   std::vector<CellContact<S>> contacts;
-  std::vector<TouchNode<S>> nodes;  ///< room for as many a side as a window may have
+  std::vector<TouchNode<S>> nodes;  ///< room for as many a side as its window may have
 };
 
 /// Two sets, the one that was found last and the one before. A copy has room of its own.

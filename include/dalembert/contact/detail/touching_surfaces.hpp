@@ -140,18 +140,21 @@ class TouchingSurfaces : public TouchingBodies<S> {
     room.search->each(
         x.chains, x.time, h, [&](const CellContact<S>& c) { room.now.contacts.push_back(c); },
         [&](std::size_t one, S s1, std::size_t two, S s2) { return is_held(one, s1, two, s2, w); });
-    constexpr std::size_t most = CentrelinePoint<S>::most;
-    room.now.nodes.resize(2 * most * room.now.contacts.size());
+    std::size_t most = 0;
+    for (const CellContact<S>& c : room.now.contacts)
+      for (const auto* line : lines_of(c)) most += static_cast<std::size_t>(line->window());
+    room.now.nodes.resize(most);
     TouchNode<S>* nodes = room.now.nodes.data();
     for (CellContact<S>& c : room.now.contacts) {
       Touch<S> t;
       t.cell = &c;
       if (!begin_cell(t) || is_held(c.first, c.places[0].s, c.second, c.places[1].s, w)) continue;
-      for (auto& side : t.sides) {
-        side.window = nodes;
-        nodes += most;
+      const auto lines = lines_of(c);
+      for (std::size_t s = 0; s < 2; ++s) {
+        t.sides[s].window = nodes;
+        nodes += lines[s]->window();
       }
-      put_cell(t, c, lines_of(c), first_, x);
+      put_cell(t, c, lines, first_, x);
       t.at_impulse = t.normal();
       w.touches.push_back(t);
     }
