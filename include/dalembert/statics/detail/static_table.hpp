@@ -76,6 +76,11 @@ struct StaticTable {
   using Column = Vec<S, Eigen::Dynamic>;
   using Index = Eigen::Index;
 
+  StaticTable() = default;
+  StaticTable(const StaticTable&) = delete;
+  StaticTable& operator=(const StaticTable&) = delete;
+  [[gnu::cold, gnu::noinline]] ~StaticTable() = default;  // thirty arrays
+
   Index nodes = 0;                 ///< unknowns of nodes
   int slides = 0;                  ///< internal coordinates
   int positions = 0;               ///< multipliers
