@@ -254,7 +254,7 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>>
     return {at.chains, at.lines, bodies_.inertia(), w.weights.data()};
   }
   /// A v + b of every row, or but for slip under friction.
-  [[nodiscard]] Column velocities(const State& x, bool exact) const;
+  [[nodiscard, gnu::cold, gnu::noinline]] Column velocities(const State& x, bool exact) const;
   /// Throws std::invalid_argument where velocity rows are not the rates of position rows.
   [[gnu::cold, gnu::noinline]] void check_along(const State& x) const {
     if constexpr (((ConstraintTraits<C>::positions > 0 && ConstraintTraits<C>::Has::velocity) || ...)) {
@@ -266,7 +266,7 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>>
     }
   }
   /// Places and rows, and rates if they are asked for.
-  void evaluate(const State& x, Workspace& w, bool rates) const {
+  [[gnu::noinline]] void evaluate(const State& x, Workspace& w, bool rates) const {
     constraints_.find_places(x, w);
     constraints_.each(w, [&]<class K>(const K& c, detail::Evaluation<K>& e, const detail::Slot&) {
       detail::Evaluator<K>(c).find_rows(e, x);
