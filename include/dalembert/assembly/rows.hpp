@@ -95,7 +95,7 @@ template <class L>
   return Triple<S>{lane_sum(x.x), lane_sum(x.y), lane_sum(x.z)};
 }
 
-/// f(node, weights) for each pack L of a window; where there are packs, L is a plain number for one node alone.
+/// f(node, weights) for each pack L of a window; beside packs, L is a plain number for one node alone.
 template <class L, class S, class F>
 void each_pack(const Window& w, const S* weights, F&& f) {
   if constexpr (std::is_same_v<L, S> && !std::is_same_v<L, rod::WindowPack<S>>)

@@ -23,6 +23,15 @@ template <class S = double>
 struct Line {
   Vec<S, Eigen::Dynamic> displacement;  ///< u, a number per node [m]
   Vec<S, Eigen::Dynamic> velocity;      ///< u_t, a number per node [m/s]
+  Line() = default;                     ///< of no nodes
+  /// Of nodes there, which move so.
+  Line(Vec<S, Eigen::Dynamic> u, Vec<S, Eigen::Dynamic> v)
+      : displacement(std::move(u)), velocity(std::move(v)) {}
+  [[gnu::noinline]] Line(const Line&) = default;             ///< of all nodes, as seldom as there are strings
+  [[gnu::noinline]] Line& operator=(const Line&) = default;  ///< the same
+  Line(Line&&) noexcept = default;                           ///< of what it had
+  Line& operator=(Line&&) noexcept = default;                ///< the same
+  [[gnu::noinline]] ~Line() = default;
 
   /// Whether every number is finite.
   [[nodiscard]] bool finite() const noexcept {
