@@ -55,7 +55,7 @@ template <Body First, Body... Rest, class... C>
 void Assembly<Kinds<First, Rest...>, Kinds<C...>>::check_state(const State& x) const {
   bodies_.check(x);
   if (x.z.size() != internal_size()) [[unlikely]]
-    detail::refuse_number("internal coordinates", "", x.z.size(), "its constraints have ", internal_size());
+    detail::refuse_number("internal coordinates", -1, x.z.size(), "its constraints have ", internal_size());
 }
 
 template <Body First, Body... Rest, class... C>

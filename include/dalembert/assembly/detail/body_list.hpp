@@ -144,22 +144,22 @@ class BodyList {
     const auto& chains = x.chains;
     const auto& wanted = blank_.chains;
     if (chains.size() != wanted.size()) [[unlikely]]
-      refuse_number("chains", "", chains.size(), "there must be one chain per body, and there are ",
+      refuse_number("chains", -1, chains.size(), "there must be one chain per body, and there are ",
                     wanted.size(), " bodies");
     for (std::size_t i = 0; i < wanted.size(); ++i)
       if (chains[i].nodes != wanted[i].nodes ||
           chains[i].configuration.rows() != wanted[i].configuration.rows() ||
           chains[i].velocity.rows() != wanted[i].velocity.rows()) [[unlikely]]
-        refuse_number("nodes of chain ", i, chains[i].nodes,
+        refuse_number("nodes of chain", i, chains[i].nodes,
                       "a chain must have the nodes of its body, and there are ", wanted[i].nodes);
     if (x.lines.size() != blank_.lines.size()) [[unlikely]]
-      refuse_number("lines", "", x.lines.size(),
+      refuse_number("lines", -1, x.lines.size(),
                     "there must be a line per body where one is a string, and there are ",
                     blank_.lines.size());
     for (std::size_t i = 0; i < blank_.lines.size(); ++i) {
       const Eigen::Index nodes = blank_.lines[i].displacement.size();
       if (x.lines[i].displacement.size() != nodes || x.lines[i].velocity.size() != nodes) [[unlikely]]
-        refuse_number("nodes of line ", i, x.lines[i].displacement.size(),
+        refuse_number("nodes of line", i, x.lines[i].displacement.size(),
                       "a line must have the nodes of its body, and there are ", nodes);
     }
   }
