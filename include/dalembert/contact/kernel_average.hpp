@@ -123,15 +123,15 @@ class KernelAverage {
   }
 
   /// The averaged point at s on `chain`, equation (2); throws as `place` does.
-  [[nodiscard, gnu::flatten, gnu::noinline]] AveragedPoint<S> at(const rod::Chain<S>& chain, S s, double time,
-                                                                 int rod) const {
+  [[nodiscard, gnu::flatten]] AveragedPoint<S> at(const rod::Chain<S>& chain, S s, double time,
+                                                  int rod) const {
     AveragedPoint<S> p;
     put_sums<true>(chain, s, time, rod, p, static_cast<S*>(nullptr));
     return p;
   }
   /// Its R, R′ and R″ alone, and α of its nodes, if there is room for them.
-  [[gnu::flatten, gnu::noinline]] void put_place(const rod::Chain<S>& chain, S s, double time, int rod,
-                                                 AveragedPoint<S>& p, S* weights) const {
+  [[gnu::flatten]] void put_place(const rod::Chain<S>& chain, S s, double time, int rod, AveragedPoint<S>& p,
+                                  S* weights) const {
     put_sums<false>(chain, s, time, rod, p, weights);
   }
 

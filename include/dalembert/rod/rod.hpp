@@ -174,7 +174,12 @@ class Rod {
 
   /// Make held velocities zero and put ends with a prescribed motion where it has them at `time` [s].
   void hold_end(Chain<S>& chain, End end, S time) const {
-    if (boundary(end).any_held()) put_held(chain, end, time);
+    const Boundary<S>& b = boundary(end);
+    if (!b.any_held()) return;
+    const Index k = end == End::start ? 0 : p_.elements;
+    if (b.moves()) return put_moved(chain, k, b.motion(time));
+    for (int i = 0; i < 6; ++i)
+      if (b.held(i)) chain.velocity(k, i) = S(0);
   }
 
   /// Inverse mass of degree i (0–2 translation, 3–5 rotation) of node k, held or not [1/kg, 1/(kg m²)].
@@ -231,20 +236,11 @@ class Rod {
     hold_end(to, end, time + h);
   }
 
-  /// The same of an end that is held.
-  [[gnu::noinline]] void put_held(Chain<S>& chain, End end, S time) const {
-    const Boundary<S>& b = boundary(end);
-    const Index k = end == End::start ? 0 : p_.elements;
-    if (b.moves()) {
-      const EndMotion<S> m = b.motion(time);
-      chain.set_frame(k,
-                      SO3<S>::from_quaternion(m.quaternion[0], dalembert::detail::part<3>(m.quaternion, 1)),
-                      m.position);
-      chain.set_velocity(k, m.velocity, m.angular_velocity);
-      return;
-    }
-    for (int i = 0; i < 6; ++i)
-      if (b.held(i)) chain.velocity(k, i) = S(0);
+  /// Put node k where a motion has it.
+  [[gnu::noinline]] static void put_moved(Chain<S>& chain, Index k, const EndMotion<S>& m) {
+    chain.set_frame(k, SO3<S>::from_quaternion(m.quaternion[0], dalembert::detail::part<3>(m.quaternion, 1)),
+                    m.position);
+    chain.set_velocity(k, m.velocity, m.angular_velocity);
   }
 
   /// Loads on the nodes, and a kick of these velocities by them for a time h, if there are some.

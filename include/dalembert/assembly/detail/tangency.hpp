@@ -144,12 +144,8 @@ template <class K, class S>
 /// then `x` has what the tangency asks for but for an error of second order, and the points are those
 /// before. So many steps were `done` before.
 template <class K, class S>
-#ifdef NDEBUG  // as `flattened`
-[[gnu::flatten]]
-#endif
-[[gnu::noinline]] bool
-solve_tangency(const Evaluator<K>& evaluator, int number, State<S>& x, int z, Evaluation<K>& e, S* weights,
-               S near, int done = 0) {
+bool solve_tangency(const Evaluator<K>& evaluator, int number, State<S>& x, int z, Evaluation<K>& e,
+                    S* weights, S near, int done = 0) {
   constexpr int Z = Evaluation<K>::Z;
   constexpr int iteration_limit = 50;
   // within so many steps it converges, unless lengths that the markers do not tell are much larger than they
