@@ -171,7 +171,8 @@ template <class L, bool turns = true, class S>
 template <class S>
 [[nodiscard]] Compliance<S> compliance(const Window& a, const Window& b, const Nodes<S>& n) {
   Compliance<S> c;
-  for (Eigen::Index k = std::max(a.first, b.first); k < a.first + a.count && k < b.first + b.count; ++k) {
+  const Eigen::Index end = std::min(a.first + a.count, b.first + b.count);
+  for (Eigen::Index k = std::max(a.first, b.first); k < end; ++k) {
     const S weight = n.weights[a.weights + (k - a.first)] * n.weights[b.weights + (k - b.first)];
     add_compliance(n.chains[a.body], n.inertia[a.body].inverse, k, weight, c);
   }
