@@ -51,14 +51,17 @@ class MessagePart {
   void append_to(std::string& text) const {
     std::array<char, 32> digits{};
     const auto first = digits.data(), last = first + digits.size();
-    std::string_view part = text_;
-    if (kind_ != Kind::text) {
-      const char* const end = kind_ == Kind::integer
-                                  ? std::to_chars(first, last, integer_).ptr
-                                  : std::to_chars(first, last, real_, std::chars_format::general, 9).ptr;
-      part = {first, static_cast<std::size_t>(end - first)};
+    switch (kind_) {
+      case Kind::text:
+        text.append(text_);
+        break;
+      case Kind::integer:
+        text.append(first, std::to_chars(first, last, integer_).ptr);
+        break;
+      case Kind::real:
+        text.append(first, std::to_chars(first, last, real_, std::chars_format::general, 9).ptr);
+        break;
     }
-    text.append(part);
   }
 
  private:
