@@ -66,7 +66,7 @@ class RunningIntegral {
   [[nodiscard]] const Node& last() const { return node(nodes_ - 1); }
 
   /// A new opening at `time`, where the integral is what it is now.
-  void begin(S time, const Value& f) {
+  [[gnu::noinline]] void begin(S time, const Value& f) {
     settle(time);
     opening_ = true;
     nodes_ = 0;
@@ -152,7 +152,7 @@ class RunningIntegral {
   }
 
   /// p at the last node's time + x, by Neville's scheme.
-  [[nodiscard]] Value polynomial(S x) const {
+  [[nodiscard, gnu::noinline]] Value polynomial(S x) const {
     std::array<S, Points> to;
     std::array<Value, Points> p;
     for (int i = 0; i < nodes_; ++i) {

@@ -180,7 +180,7 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>>
   }
   /// How far the state is from its constraints [m, m/s; rad, rad/s where a row is an angle]; slip under
   /// friction is none. Allocates.
-  [[nodiscard]] Violation<S> constraint(const State& x) const;
+  [[nodiscard, gnu::cold, gnu::noinline]] Violation<S> constraint(const State& x) const;
   /// A v + b of every row, in the order of the constraints [m/s; rad/s where a row is an angle]. Allocates.
   [[nodiscard]] Column row_velocities(const State& x) const { return velocities(x, false); }
   /// φ of every position row [m; rad where it is an angle]. Allocates.
@@ -196,7 +196,7 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>>
   }
   /// Powers of the constraint forces, of the damping, and of loads; what drives a constraint is a load [W].
   /// Allocates.
-  [[nodiscard]] Powers<S> power(const State& x, const Rates& r) const;
+  [[nodiscard, gnu::cold, gnu::noinline]] Powers<S> power(const State& x, const Rates& r) const;
 
   /// Throws PathJumps, or what else a constraint of one's own throws, where what drives it, or the end of a
   /// rod, cannot be followed from `time` on for h, of any sign [s]; `put_back` as `DrivenProblem` says.
@@ -254,7 +254,7 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>>
     return {at.chains, at.lines, bodies_.inertia(), w.weights.data()};
   }
   /// A v + b of every row, or but for slip under friction.
-  [[nodiscard]] Column velocities(const State& x, bool exact) const;
+  [[nodiscard, gnu::cold, gnu::noinline]] Column velocities(const State& x, bool exact) const;
   /// Throws std::invalid_argument where velocity rows are not the rates of position rows.
   [[gnu::cold, gnu::noinline]] void check_along(const State& x) const {
     if constexpr (((ConstraintTraits<C>::positions > 0 && ConstraintTraits<C>::Has::velocity) || ...)) {
@@ -266,7 +266,7 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>>
     }
   }
   /// Places and rows, and rates if they are asked for.
-  void evaluate(const State& x, Workspace& w, bool rates) const {
+  [[gnu::noinline]] void evaluate(const State& x, Workspace& w, bool rates) const {
     constraints_.find_places(x, w);
     constraints_.each(w, [&]<class K>(const K& c, detail::Evaluation<K>& e, const detail::Slot&) {
       detail::Evaluator<K>(c).find_rows(e, x);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <type_traits>
 #include <vector>
 
 #include <dalembert/assembly/inertia.hpp>
@@ -94,9 +95,11 @@ template <class L>
   return Triple<S>{lane_sum(x.x), lane_sum(x.y), lane_sum(x.z)};
 }
 
-/// f(node, weights) for each pack L of a window.
+/// f(node, weights) for each pack L of a window; beside packs, L is a plain number for one node alone.
 template <class L, class S, class F>
 void each_pack(const Window& w, const S* weights, F&& f) {
+  if constexpr (std::is_same_v<L, S> && !std::is_same_v<L, rod::WindowPack<S>>)
+    return f(w.first, weights[w.weights]);
   for (Eigen::Index k = 0; k < w.count; k += rod::width_of<L>)
     f(w.first + k, rod::load<S, L>(weights + w.weights + k));
 }

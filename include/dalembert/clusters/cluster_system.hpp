@@ -35,7 +35,7 @@ class ClusterSystem {
   ClusterSystem(ClusterSystem&&) noexcept = default;
   ClusterSystem& operator=(const ClusterSystem&) = default;
   ClusterSystem& operator=(ClusterSystem&&) noexcept = default;
-  [[gnu::noinline]] ~ClusterSystem();  // thirty arrays
+  [[gnu::cold, gnu::noinline]] ~ClusterSystem();  // thirty arrays
 
   /// Assemble and decompose.
   [[gnu::noinline]] void decompose(const Members& members, RowKind kind, const Nodes<S>& nodes) {

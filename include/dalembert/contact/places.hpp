@@ -48,6 +48,15 @@ class PlaceSearch {
  public:
   using Index = Eigen::Index;  ///< counts nodes
 
+  /// A copy, of thirty numbers and lists.
+  [[gnu::cold, gnu::noinline]] PlaceSearch(const PlaceSearch&) = default;
+  /// A copy.
+  [[gnu::cold, gnu::noinline]] PlaceSearch& operator=(const PlaceSearch&) = default;
+  /// What another one had.
+  [[gnu::cold, gnu::noinline]] PlaceSearch(PlaceSearch&&) noexcept = default;
+  /// What another one had.
+  [[gnu::cold, gnu::noinline]] PlaceSearch& operator=(PlaceSearch&&) noexcept = default;
+  [[gnu::cold, gnu::noinline]] ~PlaceSearch() = default;
   /// Throws std::invalid_argument for a tolerance that is not finite or negative, a body that is named twice,
   /// or a kernel over all nodes.
   [[gnu::cold, gnu::noinline]] explicit PlaceSearch(std::vector<Tube<S, K>> tubes,

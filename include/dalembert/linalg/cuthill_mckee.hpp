@@ -33,9 +33,7 @@ class CuthillMcKee {
 
   /// Find the order, which begins anew in each part that hangs together.
   [[gnu::noinline]] void find() {
-    dalembert::detail::radix_sort(edges_, more_edges_, [](const std::pair<int, int>& e) {
-      return dalembert::detail::key_of(at(e.first), at(e.second));
-    });
+    dalembert::detail::sort_pairs(edges_, more_edges_);
     edges_.erase(std::unique(edges_.begin(), edges_.end()), edges_.end());
     for (const auto& edge : edges_) ++ends_[at(edge.first) + 1];
     for (std::size_t i = 1; i < ends_.size(); ++i) ends_[i] += ends_[i - 1];

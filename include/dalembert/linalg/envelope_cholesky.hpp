@@ -53,8 +53,8 @@ class EnvelopeCholesky {
     graph_.find();
     const std::vector<int>& order = hubs_ > 0 ? find_hub_order() : graph_.order();
     const int n = size();
-    for (auto* list : {&place_, &first_, &dropped_}) list->resize(index(n));
-    offset_.resize(index(n));
+    for (auto* list : {&place_, &first_, &dropped_}) resize(*list, n);
+    resize(offset_, n);
     int next = 0;
     negative_.clear();
     for (const int block : order)
@@ -78,9 +78,9 @@ class EnvelopeCholesky {
         entries += i - first + 1;
       }
     }
-    entries_.resize(static_cast<std::size_t>(entries));
-    before_.resize(index(n));
-    inverse_.resize(index(n));
+    resize(entries_, entries);
+    resize(before_, n);
+    resize(inverse_, n);
     set_zero();
   }
 
@@ -156,10 +156,9 @@ class EnvelopeCholesky {
     for (int i = 0; i < n; ++i) work[place_[index(i)]] = b[i];
     std::fill_n(left, n, W(0));
     if (null_.count() > 0) {
-      for (int i = 0; i < n; ++i) b[i] = work[i];  // b is needed no longer
+      std::copy_n(work, n, b);  // b is needed no longer
       null_.project(work);
-      for (int i = 0; i < n; ++i) b[i] -= work[i];
-      for (int i = 0; i < n; ++i) left[i] = b[place_[index(i)]];
+      for (int i = 0; i < n; ++i) left[i] = b[place_[index(i)]] - work[place_[index(i)]];
     }
     solve_rows(work);
     null_.project(work);
@@ -168,6 +167,10 @@ class EnvelopeCholesky {
 
  private:
   [[nodiscard]] static std::size_t index(int i) noexcept { return static_cast<std::size_t>(i); }
+  template <class T>
+  [[gnu::noinline]] static void resize(std::vector<T>& list, std::ptrdiff_t size) {
+    list.resize(static_cast<std::size_t>(size));
+  }
   /// Row i of L; its entries begin at first_[i].
   [[nodiscard]] W* row(int i) noexcept { return entries_.data() + offset_[index(i)]; }
   [[nodiscard]] const W* row(int i) const noexcept { return entries_.data() + offset_[index(i)]; }

@@ -177,14 +177,7 @@ class Rod {
     const Boundary<S>& b = boundary(end);
     if (!b.any_held()) return;
     const Index k = end == End::start ? 0 : p_.elements;
-    if (b.moves()) {
-      const EndMotion<S> m = b.motion(time);
-      chain.set_frame(k,
-                      SO3<S>::from_quaternion(m.quaternion[0], dalembert::detail::part<3>(m.quaternion, 1)),
-                      m.position);
-      chain.set_velocity(k, m.velocity, m.angular_velocity);
-      return;
-    }
+    if (b.moves()) return put_moved(chain, k, b.motion(time));
     for (int i = 0; i < 6; ++i)
       if (b.held(i)) chain.velocity(k, i) = S(0);
   }
@@ -241,6 +234,13 @@ class Rod {
     }
     detail::store_node(n, to, k);
     hold_end(to, end, time + h);
+  }
+
+  /// Put node k where a motion has it.
+  [[gnu::noinline]] static void put_moved(Chain<S>& chain, Index k, const EndMotion<S>& m) {
+    chain.set_frame(k, SO3<S>::from_quaternion(m.quaternion[0], dalembert::detail::part<3>(m.quaternion, 1)),
+                    m.position);
+    chain.set_velocity(k, m.velocity, m.angular_velocity);
   }
 
   /// Loads on the nodes, and a kick of these velocities by them for a time h, if there are some.

@@ -67,8 +67,8 @@ class StaticRods final : public assembly::detail::StaticLists<std::tuple<std::ve
   }
 
   /// The ends stay, or go, where the path has them.
-  void set_target() override { this->aim(); }
-  [[nodiscard]] std::string freedoms() const override { return detail::freedoms(rods_); }
+  [[gnu::noinline]] void set_target() override { this->aim(); }
+  [[nodiscard, gnu::noinline]] std::string freedoms() const override { return detail::freedoms(rods_); }
 
  private:
   static constexpr std::tuple<> none_{};

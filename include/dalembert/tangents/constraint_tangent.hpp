@@ -68,13 +68,15 @@ struct ConstraintTangent {
   }
 
   /// Of position rows with multipliers m that stay.
-  void find_of_positions(const Evaluator<C>& evaluator, const Evaluation<C>& e, const Vec<S, P>& m, S time) {
+  [[gnu::cold, gnu::noinline]] void find_of_positions(const Evaluator<C>& evaluator, const Evaluation<C>& e,
+                                                      const Vec<S, P>& m, S time) {
     const Nearby near = start(evaluator, e, reactions_of(e, m), time);
     add_positions(evaluator, e.points, near, m, time);
   }
 
   /// Of all rows with multipliers λ that stay.
-  void find(const Evaluator<C>& evaluator, const Evaluation<C>& e, const Vec<S, R>& lambda, S time) {
+  [[gnu::cold, gnu::noinline]] void find(const Evaluator<C>& evaluator, const Evaluation<C>& e,
+                                         const Vec<S, R>& lambda, S time) {
     const Nearby near = start(evaluator, e, lambda, time);
     if constexpr (follows_positions) {
       add_positions(evaluator, e.points, near, lambda, time);
@@ -133,8 +135,8 @@ struct ConstraintTangent {
 
   using Nearby = std::array<PointState<D>, N>;  ///< markers near their points, by the variables
 
-  [[nodiscard]] Nearby start(const Evaluator<C>& evaluator, const Evaluation<C>& e, const Vec<S, R>& lambda,
-                             S time) {
+  [[nodiscard, gnu::cold, gnu::noinline]] Nearby start(const Evaluator<C>& evaluator, const Evaluation<C>& e,
+                                                       const Vec<S, R>& lambda, S time) {
     Nearby near;
     evaluator.each([&](auto i) { near[i] = near_point<i>(evaluator, e.points[i]); });
     changes.set_zero();
@@ -158,8 +160,8 @@ struct ConstraintTangent {
       find_tangency(evaluator, near);
     return near;
   }
-  void add_positions(const Evaluator<C>& evaluator, const Points& points, const Nearby& near,
-                     const Vec<S, P>& m, S time) {
+  [[gnu::cold, gnu::noinline]] void add_positions(const Evaluator<C>& evaluator, const Points& points,
+                                                  const Nearby& near, const Vec<S, P>& m, S time) {
     if constexpr (P > 0)
       for (int along = 0; along < 6 * N; ++along) {
         if (along % 6 >= 3 && averages[static_cast<std::size_t>(along / 6)]) continue;
@@ -190,8 +192,9 @@ struct ConstraintTangent {
         for (int z = 0; z < Z; ++z)
           rates(z, 6 * i + j) = (j < 3 ? linear : angular)[static_cast<std::size_t>(i)](z, j % 3);
   }
-  void find_tangency(const Evaluator<C>& evaluator, const Nearby& near) {
-    const Vec<D, Z> f = evaluator.tangency(evaluator.template seen<D>([&](auto i) { return near[i]; }));
+  [[gnu::cold, gnu::noinline]] void find_tangency(const Evaluator<C>& evaluator, const Nearby& near) {
+    const Vec<D, Z> f = evaluator.tangency(
+        evaluator.template seen<D>([&](auto i) -> const PointState<D>& { return near[i]; }));
     for (int r = 0; r < Z; ++r)
       for (int v = 0; v < variables; ++v) changes(6 * N + r, v) = f[r].derivative(v);
   }
@@ -228,8 +231,9 @@ struct ConstraintTangent {
   /// u of markers near their points, where number `along` of (R, θ), or of (V, W), of all markers changes by
   /// the outer derivative.
   template <bool of_velocities, class F>
-  [[nodiscard]] static auto changed(const F& u, const Evaluator<C>& evaluator, const Points& points,
-                                    const Nearby& near, S time, int along) {
+  [[nodiscard, gnu::cold, gnu::noinline]] static auto changed(const F& u, const Evaluator<C>& evaluator,
+                                                              const Points& points, const Nearby& near,
+                                                              S time, int along) {
     const auto x = evaluator.template seen<E>([&](auto i) {
       PointState<E> m = moving<E>(near[i]);
       const int j = along - 6 * static_cast<int>(i);

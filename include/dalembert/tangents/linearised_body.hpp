@@ -120,9 +120,10 @@ class BodiesOfKind : public Face {
   /// Of a list, which stays where it is.
   explicit BodiesOfKind(const std::vector<B>& list) : list_(list) {}
 
-  std::size_t count() const noexcept final { return list_.size(); }
-  Index nodes(std::size_t i) const final { return list_[i].nodes(); }
-  bool find_loads(std::size_t i, const Chain<S>& at, S time, rod::Columns<S, 6>& f) const final {
+  [[gnu::noinline]] std::size_t count() const noexcept final { return list_.size(); }
+  [[gnu::noinline]] Index nodes(std::size_t i) const final { return list_[i].nodes(); }
+  [[gnu::noinline]] bool find_loads(std::size_t i, const Chain<S>& at, S time,
+                                    rod::Columns<S, 6>& f) const final {
     return forces_of(list_[i], at, time, f);
   }
   [[gnu::cold, gnu::noinline]] void put_held(std::size_t i, Chain<S>& chain, S time) const final {

@@ -162,7 +162,7 @@ class PlaceUnknowns {
     Mat<S, 3> frame;  // Λ
   };
 
-  void start(int places, int slides) {
+  [[gnu::cold, gnu::noinline]] void start(int places, int slides) {
     const std::size_t numbers = 6 * static_cast<std::size_t>(places);
     velocities_.resize(numbers);
     variables_.resize(numbers + static_cast<std::size_t>(slides));
@@ -188,8 +188,8 @@ class PlaceUnknowns {
     for (int j = 0; j < 6; ++j)
       for (auto* of : {&velocities_, &variables_}) share(*of, at + j, unknown + j, weight);
   }
-  void add_averaged(int place, int slide, Index unknown, const S& alpha, const S& slope,
-                    const Mat<S, 3>& frame) {
+  [[gnu::noinline]] void add_averaged(int place, int slide, Index unknown, const S& alpha, const S& slope,
+                                      const Mat<S, 3>& frame) {
     if (number::is_zero(alpha) && number::is_zero(slope)) return;
     averaged_.push_back({place, slide, unknown, alpha, slope, frame});
     for (int j = 0; j < 3; ++j) {

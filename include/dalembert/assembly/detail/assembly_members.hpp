@@ -55,8 +55,7 @@ template <Body First, Body... Rest, class... C>
 void Assembly<Kinds<First, Rest...>, Kinds<C...>>::check_state(const State& x) const {
   bodies_.check(x);
   if (x.z.size() != internal_size()) [[unlikely]]
-    require(false, "Assembly", "internal coordinates", x.z.size(),
-            message({"its constraints have ", internal_size()}));
+    detail::refuse_number("internal coordinates", -1, x.z.size(), "its constraints have ", internal_size());
 }
 
 template <Body First, Body... Rest, class... C>
@@ -159,9 +158,10 @@ auto Assembly<Kinds<First, Rest...>, Kinds<C...>>::velocities(const State& x, bo
   evaluate(x, w, false);
   Column u = zero(row_count());
   constraints_.each(w, [&]<class K>(const K&, const detail::Evaluation<K>& e, const detail::Slot& slot) {
-    const auto nodes = nodes_of(x, w);
-    detail::put(exact ? detail::exact_velocities(e, nodes) : detail::Products<K>::velocities(e, nodes), u,
-                slot.row);
+    auto of_rows = detail::Products<K>::velocities(e, nodes_of(x, w));
+    if constexpr (detail::has_friction<K>)
+      if (exact) of_rows -= e.friction.rubbing(of_rows);
+    detail::put(of_rows, u, slot.row);
   });
   return u;
 }

@@ -11,6 +11,7 @@
 #include <dalembert/assembly/bodies.hpp>
 #include <dalembert/assembly/body.hpp>
 #include <dalembert/assembly/detail/body_calls.hpp>
+#include <dalembert/assembly/detail/check.hpp>
 #include <dalembert/assembly/detail/constraint_members.hpp>
 #include <dalembert/assembly/detail/parts.hpp>
 #include <dalembert/assembly/rows.hpp>
@@ -142,23 +143,23 @@ class BodyList {
     const auto& chains = x.chains;
     const auto& wanted = blank_.chains;
     if (chains.size() != wanted.size()) [[unlikely]]
-      require(false, "Assembly", "chains", chains.size(),
-              message({"there must be one chain per body, and there are ", wanted.size(), " bodies"}));
+      refuse_number("chains", -1, chains.size(), "there must be one chain per body, and there are ",
+                    wanted.size(), " bodies");
     for (std::size_t i = 0; i < wanted.size(); ++i)
       if (chains[i].nodes != wanted[i].nodes ||
           chains[i].configuration.rows() != wanted[i].configuration.rows() ||
           chains[i].velocity.rows() != wanted[i].velocity.rows()) [[unlikely]]
-        require_entry(false, "Assembly", "nodes of chain", i, chains[i].nodes,
-                      message({"a chain must have the nodes of its body, and there are ", wanted[i].nodes}));
+        refuse_number("nodes of chain", i, chains[i].nodes,
+                      "a chain must have the nodes of its body, and there are ", wanted[i].nodes);
     if (x.lines.size() != blank_.lines.size()) [[unlikely]]
-      require(false, "Assembly", "lines", x.lines.size(),
-              message({"there must be a line per body where one is a string, and there are ",
-                       blank_.lines.size()}));
+      refuse_number("lines", -1, x.lines.size(),
+                    "there must be a line per body where one is a string, and there are ",
+                    blank_.lines.size());
     for (std::size_t i = 0; i < blank_.lines.size(); ++i) {
       const Eigen::Index nodes = blank_.lines[i].displacement.size();
       if (x.lines[i].displacement.size() != nodes || x.lines[i].velocity.size() != nodes) [[unlikely]]
-        require_entry(false, "Assembly", "nodes of line", i, x.lines[i].displacement.size(),
-                      message({"a line must have the nodes of its body, and there are ", nodes}));
+        refuse_number("nodes of line", i, x.lines[i].displacement.size(),
+                      "a line must have the nodes of its body, and there are ", nodes);
     }
   }
   /// Throws std::invalid_argument for chains or lines whose numbers mean nothing.

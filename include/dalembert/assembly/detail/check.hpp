@@ -1,6 +1,8 @@
 #pragma once
 
+#include <concepts>
 #include <cstddef>
+#include <string>
 #include <vector>
 
 #include <dalembert/assembly/state.hpp>
@@ -10,22 +12,34 @@
 /// What an assembly refuses: rates that another assembly made, and states whose numbers are none.
 namespace dalembert::assembly::detail {
 
+/// Throws std::invalid_argument: of something, or of its entry `entry` unless that is negative, there are not
+/// as many as wanted.
+[[gnu::cold, gnu::noinline]] inline void refuse_number(const char* what, std::ptrdiff_t entry,
+                                                       std::ptrdiff_t found, const char* rule,
+                                                       std::ptrdiff_t wanted, const char* after) {
+  require(false, "Assembly", entry < 0 ? std::string(what) : message({what, " ", entry}), found,
+          message({rule, wanted, after}));
+}
+template <std::integral E, std::integral F, std::integral W>
+void refuse_number(const char* what, E entry, F found, const char* rule, W wanted, const char* after = "") {
+  refuse_number(what, static_cast<std::ptrdiff_t>(entry), static_cast<std::ptrdiff_t>(found), rule,
+                static_cast<std::ptrdiff_t>(wanted), after);
+}
+
 /// Throws std::invalid_argument for numbers that are not as many as those of this shape.
 template <class S>
 void check_columns(const State<S>& shape, const NodeNumbers<S>& columns) {
   const std::vector<Chain<S>>& chains = shape.chains;
   constexpr const char* rule = "rates must be made by this problem, which has ";
   if (columns.size() != chains.size()) [[unlikely]]
-    require(false, "Assembly", "bodies of the rates", columns.size(), message({rule, chains.size()}));
+    refuse_number("bodies of the rates", -1, columns.size(), rule, chains.size());
   for (std::size_t i = 0; i < chains.size(); ++i)
     if (columns[i].rows() != chains[i].velocity.rows()) [[unlikely]]
-      require_entry(false, "Assembly", "rows of body", i, columns[i].rows(),
-                    message({rule, chains[i].velocity.rows()}));
+      refuse_number("rows of body", i, columns[i].rows(), rule, chains[i].velocity.rows());
   for (std::size_t i = 0; i < shape.lines.size(); ++i)
     if (i >= columns.lines.size() || columns.lines[i].size() != shape.lines[i].velocity.size()) [[unlikely]]
-      require_entry(false, "Assembly", "nodes of line", i,
-                    i < columns.lines.size() ? columns.lines[i].size() : 0,
-                    message({rule, shape.lines[i].velocity.size()}));
+      refuse_number("nodes of line", i, i < columns.lines.size() ? columns.lines[i].size() : 0, rule,
+                    shape.lines[i].velocity.size());
 }
 
 /// Throws std::invalid_argument for rates that were made for bodies of another shape, for another number of
@@ -35,11 +49,9 @@ void check_rates(const State<S>& shape, Eigen::Index rows, Eigen::Index internal
   check_columns(shape, r.xidot);
   check_columns(shape, r.loads);
   if (r.lambda.size() != rows) [[unlikely]]
-    require(false, "Assembly", "multipliers of the rates", r.lambda.size(),
-            message({"its constraints have ", rows}));
+    refuse_number("multipliers of the rates", -1, r.lambda.size(), "its constraints have ", rows);
   if (r.zdot.size() != internal) [[unlikely]]
-    require(false, "Assembly", "internal coordinates of the rates", r.zdot.size(),
-            message({"its constraints have ", internal}));
+    refuse_number("internal coordinates of the rates", -1, r.zdot.size(), "its constraints have ", internal);
 }
 
 /// Throws what a body or a constraint throws that cannot be followed from `time` on for h; where states are

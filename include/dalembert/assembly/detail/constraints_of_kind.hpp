@@ -39,7 +39,8 @@ void prefetch(const E& e, const std::vector<Chain<S>>& chains, const Inertias<S>
     }
 }
 
-/// Constraints of the kind K; see `ConstraintKind`, or FrictionKind, which is its base.
+/// Constraints of the kind K; see `ConstraintKind`, or FrictionKind, which is its base. Virtual functions are
+/// out of line: of a single kind compilers would guess it, and copy them to where they are called.
 template <Constraint K, class Kind = ConstraintKind<ScalarOf<K>>>
 // Nobody frees it by its base. NOLINTNEXTLINE(cppcoreguidelines-virtual-class-destructor)
 class ConstraintsOfKind : public Kind {
@@ -58,7 +59,7 @@ class ConstraintsOfKind : public Kind {
         numbers_(range.members.data()),
         w_(w) {}
 
-  void find_places(const State<S>& x) override {
+  [[gnu::noinline]] void find_places(const State<S>& x) override {
     each([&](const K& c, E& e, const Slot& slot) {
       const Evaluator<K> evaluator(c);
       find_points(evaluator, x, slot.z, e, w_.weights.data());
@@ -67,32 +68,33 @@ class ConstraintsOfKind : public Kind {
       evaluator.find_error(e, x.time);
     });
   }
-  BearingNodes nodes(std::size_t i) override { return nodes(evaluations_[numbers_[i]]); }
-  void find_systems(const State<S>& at, const Nodes<S>& n, std::vector<std::size_t>& groups) override {
+  [[gnu::noinline]] BearingNodes nodes(std::size_t i) override { return nodes(evaluations_[numbers_[i]]); }
+  [[gnu::noinline]] void find_systems(const State<S>& at, const Nodes<S>& n,
+                                      std::vector<std::size_t>& groups) override {
     each([&](const K& c, E& e, const Slot&) {
       find_system(c, e, at, n);
       if (e.alone && !e.direct) groups.push_back(e.cluster);
     });
   }
-  bool find_system(std::size_t i, const State<S>& at, const Nodes<S>& n) override {
+  [[gnu::noinline]] bool find_system(std::size_t i, const State<S>& at, const Nodes<S>& n) override {
     E& e = evaluations_[numbers_[i]];
     find_system(list_[numbers_[i]], e, at, n);
     return e.direct;
   }
-  RowsView<S> view(std::size_t i) override {
+  [[gnu::noinline]] RowsView<S> view(std::size_t i) override {
     const Slot slot = slot_at(i);
     return view_of(evaluations_[numbers_[i]], slot.row, slot.position);
   }
 
-  void accelerate(const Reaction<S>& r) override {
+  [[gnu::noinline]] void accelerate(const Reaction<S>& r) override {
     each([&](const K& c, E& e, const Slot& slot) { accelerate(c, e, slot, r); });
   }
-  void find_rest(const Reaction<S>& r) override {
+  [[gnu::cold, gnu::noinline]] void find_rest(const Reaction<S>& r) override {
     each_other([&](const K&, const E& e, const Slot& slot) {
       put(-shaped(e, accelerations_of(e, r)), w_.mu, slot.row);
     });
   }
-  void add_reactions(const Reaction<S>& r, bool first) override {
+  [[gnu::noinline]] void add_reactions(const Reaction<S>& r, bool first) override {
     each_other([&](const K&, const E& e, const Slot& slot) {
       if (first) put(with_friction(e, dalembert::detail::zeros<S, R>()), r.lambda, slot.row);
       const auto more = shaped(e, take<R>(w_.mu, slot.row));
@@ -100,38 +102,38 @@ class ConstraintsOfKind : public Kind {
       Rows::add_loads(e, more, r.n, r.f);
     });
   }
-  void check(const State<S>& at, const Column<S>& lambda, bool others) override {
+  [[gnu::noinline]] void check(const State<S>& at, const Column<S>& lambda, bool others) override {
     if constexpr (ConstraintTraits<K>::Has::check)
       each([&](const K& c, const E& e, const Slot& slot) {
         if (!others || !e.direct) check_reactions(c, at, e, take<R>(lambda, slot.row));
       });
   }
-  void put_drifts() override {
+  [[gnu::noinline]] void put_drifts() override {
     each_other([&](const K&, const E& e, const Slot& slot) { put(e.drift, w_.known, slot.row); });
   }
-  void put_slips(const Nodes<S>& n) override {
+  [[gnu::noinline]] void put_slips(const Nodes<S>& n) override {
     each_other(
         [&](const K&, const E& e, const Slot& slot) { put(exact_velocities<K>(e, n), w_.known, slot.row); });
   }
 
-  void stop(State<S>& x, const Nodes<S>& n, bool repair, S& square) override {
+  [[gnu::noinline]] void stop(State<S>& x, const Nodes<S>& n, bool repair, S& square) override {
     each([&](const K&, E& e, const Slot& slot) { stop(e, slot, n, repair, x, square); });
   }
-  void stop_others(State<S>& x, const Nodes<S>& n, bool repair, S& square) override {
+  [[gnu::noinline]] void stop_others(State<S>& x, const Nodes<S>& n, bool repair, S& square) override {
     each_other([&](const K&, const E& e, const Slot& slot) {
       const auto mu = shaped(e, take<R>(w_.mu, slot.row));
       square += number::abs(dalembert::detail::inner(mu, take<R>(w_.known, slot.row)));
       Rows::add_impulses(e, mu, repair, n, x);
     });
   }
-  void stop_and_accelerate(State<S>& x, const Reaction<S>& r, S& square) override {
+  [[gnu::noinline]] void stop_and_accelerate(State<S>& x, const Reaction<S>& r, S& square) override {
     const auto ahead = [&](const E& e) { prefetch(e, x.chains, r.n.inertia, &r.f); };
     each(ahead, [&](const K& c, E& e, const Slot& slot) {
       stop(e, slot, r.n, false, x, square);
       accelerate(c, e, slot, r);
     });
   }
-  bool close(const Correction<S>& by, std::vector<std::size_t>& groups) override {
+  [[gnu::noinline]] bool close(const Correction<S>& by, std::vector<std::size_t>& groups) override {
     bool moved = false;
     const auto ahead = [&](const E& e) { prefetch(e, by.x.chains, by.n.inertia); };
     each(ahead, [&](const K& c, E& e, const Slot& slot) {
@@ -143,23 +145,28 @@ class ConstraintsOfKind : public Kind {
     return moved;
   }
 
-  void settle(std::size_t i, const Correction<S>& by, int done) override { rows_at(i, by).settle(done); }
-  void find_open(std::size_t i, const Correction<S>& by, int iteration, OpenRows<S>& open) override {
+  [[gnu::noinline]] void settle(std::size_t i, const Correction<S>& by, int done) override {
+    rows_at(i, by).settle(done);
+  }
+  [[gnu::noinline]] void find_open(std::size_t i, const Correction<S>& by, int iteration,
+                                   OpenRows<S>& open) override {
     rows_at(i, by).find_open(iteration, open);
   }
-  void find_rows_and_push(std::size_t i, const Correction<S>& by, bool beyond_rounding) override {
+  [[gnu::noinline]] void find_rows_and_push(std::size_t i, const Correction<S>& by,
+                                            bool beyond_rounding) override {
     rows_at(i, by).find_rows_and_push(beyond_rounding);
   }
-  void displace(std::size_t i, const Correction<S>& by, bool late, Displacement<S>& d) override {
+  [[gnu::noinline]] void displace(std::size_t i, const Correction<S>& by, bool late,
+                                  Displacement<S>& d) override {
     rows_at(i, by).displace(late, d);
   }
-  void put_errors(std::size_t i) override {
+  [[gnu::noinline]] void put_errors(std::size_t i) override {
     const E& e = evaluations_[numbers_[i]];
     put(e.error, w_.push, slot_at(i).position);
     put(e.sizes, w_.known, slot_at(i).position);
   }
 
-  std::string name_of_row(int row, bool positions) const override {
+  [[gnu::noinline]] std::string name_of_row(int row, bool positions) const override {
     for (std::size_t i = 0; i < size_; ++i) {
       const Slot slot = slot_at(i);
       const int at = row - (positions ? slot.position : slot.row);
@@ -224,7 +231,7 @@ class ConstraintsOfKind : public Kind {
   }
   /// ṡ, and λ and the loads of it for a constraint that is solved in closed form, or the right side of its
   /// rows.
-  void accelerate(const K& c, E& e, const Slot& slot, const Reaction<S>& r) {
+  [[gnu::noinline]] void accelerate(const K& c, E& e, const Slot& slot, const Reaction<S>& r) {
     dalembert::detail::flattened<is_small<K>>([&] {
       const Vec<S, R> u = find_rates_of(c, e, slot, r);
       if (e.direct) {
@@ -253,7 +260,7 @@ class ConstraintsOfKind : public Kind {
 #ifdef NDEBUG  // as `flattened`
   [[gnu::flatten]]
 #endif
-  void
+  [[gnu::noinline]] void
   stop(const E& e, const Slot& slot, const Nodes<S>& n, bool repair, State<S>& x, S& square) {
     const Vec<S, R> u = Rows::velocities(e, n);
     if (e.direct) {

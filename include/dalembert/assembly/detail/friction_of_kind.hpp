@@ -18,18 +18,19 @@ class FrictionOfKind final : public ConstraintsOfKind<K, FrictionKind<ScalarOf<K
   using Base::R;
   using typename Base::E, typename Base::S, typename Base::Rows;
 
-  void add_friction_loads(const Nodes<S>& n, NodeNumbers<S>& f) override {
+  [[gnu::noinline]] void add_friction_loads(const Nodes<S>& n, NodeNumbers<S>& f) override {
     if constexpr (has_friction<K>)
       this->each([&](const K&, E& e, const Slot&) {
         e.friction.load = e.friction.force(Rows::velocities(e, n));
         Rows::add_loads(e, e.friction.load, n, f);
       });
   }
-  void forget_friction() override {
+  [[gnu::noinline]] void forget_friction() override {
     if constexpr (has_friction<K>)
       this->each([&](const K&, E& e, const Slot&) { e.friction.load.setZero(); });
   }
-  void find_systems_for(S duration, const Nodes<S>& n, std::vector<std::size_t>& groups) override {
+  [[gnu::noinline]] void find_systems_for(S duration, const Nodes<S>& n,
+                                          std::vector<std::size_t>& groups) override {
     this->each([&](const K&, E& e, const Slot&) {
       if constexpr (has_friction<K>) {
         Rows::find_friction(e, n, duration);
@@ -39,7 +40,7 @@ class FrictionOfKind final : public ConstraintsOfKind<K, FrictionKind<ScalarOf<K
       if (e.alone && !e.direct) groups.push_back(e.cluster);
     });
   }
-  void start_step(const Reaction<S>& r, S h) override {
+  [[gnu::noinline]] void start_step(const Reaction<S>& r, S h) override {
     this->each([&](const K& c, E& e, const Slot& slot) {
       const Vec<S, R> a = this->find_rates_of(c, e, slot, r);
       put(-a, w_.known, slot.row);
@@ -51,7 +52,7 @@ class FrictionOfKind final : public ConstraintsOfKind<K, FrictionKind<ScalarOf<K
         }
     });
   }
-  void go_on_in_step(const Column<S>& lambda, S h) override {
+  [[gnu::noinline]] void go_on_in_step(const Column<S>& lambda, S h) override {
     this->each([&](const K&, E& e, const Slot& slot) {
       Vec<S, R> b = take<R>(w_.known, slot.row);
       if constexpr (has_friction<K>)
@@ -59,20 +60,20 @@ class FrictionOfKind final : public ConstraintsOfKind<K, FrictionKind<ScalarOf<K
       put(b, w_.mu, slot.row);
     });
   }
-  void end_in_step(const Reaction<S>& r) override {
+  [[gnu::noinline]] void end_in_step(const Reaction<S>& r) override {
     this->each([&](const K&, E& e, const Slot& slot) {
       const Vec<S, R> mu = S(2) * take<R>(r.lambda, slot.row) - take<R>(w_.mu, slot.row);
       put(mu, r.lambda, slot.row);
       Rows::add_loads(e, mu, r.n, r.f);
     });
   }
-  void solve(Column<S>& b) override {
+  [[gnu::noinline]] void solve(Column<S>& b) override {
     this->each([&](const K&, E& e, const Slot& slot) {
       const auto mine = take<R>(b, slot.row);
       put(e.direct ? solve_alone(e, -mine) : shaped(e, mine), b, slot.row);
     });
   }
-  void finish(Column<S>& b) override {
+  [[gnu::noinline]] void finish(Column<S>& b) override {
     this->each_other(
         [&](const K&, const E& e, const Slot& slot) { put(shaped(e, take<R>(b, slot.row)), b, slot.row); });
   }

@@ -127,12 +127,13 @@ class SolutionOf final : private PartBodies<S>,
         part_(part) {}
 
  private:
-  void accelerate(const State<S>& at, const NodeNumbers<S>& f, NodeNumbers<S>& a) const override {
+  [[gnu::noinline]] void accelerate(const State<S>& at, const NodeNumbers<S>& f,
+                                    NodeNumbers<S>& a) const override {
     all_.accelerate(part_, at, f, a);
   }
-  S speed(const State<S>& x) const override { return all_.speed(part_, x); }
-  S strength(const NodeNumbers<S>& f) const override { return all_.strength(part_, f); }
-  void copy(const NodeNumbers<S>& from, NodeNumbers<S>& to) const override {
+  [[gnu::noinline]] S speed(const State<S>& x) const override { return all_.speed(part_, x); }
+  [[gnu::noinline]] S strength(const NodeNumbers<S>& f) const override { return all_.strength(part_, f); }
+  [[gnu::noinline]] void copy(const NodeNumbers<S>& from, NodeNumbers<S>& to) const override {
     all_.each(part_, [&]<class B>(const B&, std::size_t i) { entry<B>(to, i) = entry<B>(from, i); });
   }
 

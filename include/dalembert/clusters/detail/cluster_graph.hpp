@@ -52,9 +52,7 @@ class ClusterGraph {
       for (auto b = a + 1; b != spans_.end() && b->body == a->body && b->first < a->end; ++b)
         if (a->member != b->member)
           pairs_.emplace_back(std::max(a->member, b->member), std::min(a->member, b->member));
-    dalembert::detail::radix_sort(pairs_, more_pairs_, [](const std::pair<int, int>& p) {
-      return dalembert::detail::key_of(index(p.first), index(p.second));
-    });
+    dalembert::detail::sort_pairs(pairs_, more_pairs_);
     pairs_.erase(std::unique(pairs_.begin(), pairs_.end()), pairs_.end());
   }
 

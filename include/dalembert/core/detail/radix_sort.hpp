@@ -48,4 +48,11 @@ template <class T, class Key>
   return std::uint64_t{first} << 32 | second;
 }
 
+/// The same of pairs of such numbers, by the first and then by the second.
+inline void sort_pairs(std::vector<std::pair<int, int>>& pairs, std::vector<std::pair<int, int>>& room) {
+  radix_sort(pairs, room, [](const std::pair<int, int>& p) {
+    return key_of(static_cast<std::size_t>(p.first), static_cast<std::size_t>(p.second));
+  });
+}
+
 }  // namespace dalembert::detail

@@ -48,7 +48,7 @@ class ImplicitOfBody final : public BodiesOfKind<B, ImplicitBodies<typename B::S
   using Base::Base;
   using typename Base::S;
 
-  ImplicitNode<S> node(std::size_t i, Index k) const override {
+  [[gnu::noinline]] ImplicitNode<S> node(std::size_t i, Index k) const override {
     const NodeInertia<S> n = node_inertia(list_[i], k);
     ImplicitNode<S> node{S(0), n.rotary, damping_rate(list_[i]), {}, false};
     for (int j = 0; j < 6; ++j) {
@@ -59,10 +59,12 @@ class ImplicitOfBody final : public BodiesOfKind<B, ImplicitBodies<typename B::S
     }
     return node;
   }
-  void add_inertia(std::size_t i, Inertias<S>& all) const override { all.add(list_[i]); }
-  bool is_prescribed(std::size_t i) const override { return has_prescribed_motion(list_[i]); }
-  bool find_loads_between(std::size_t i, const ImplicitMotion<S>& m, Columns<S, 6>& f,
-                          Columns<S, 6>& room) const override {
+  [[gnu::noinline]] void add_inertia(std::size_t i, Inertias<S>& all) const override { all.add(list_[i]); }
+  [[gnu::noinline]] bool is_prescribed(std::size_t i) const override {
+    return has_prescribed_motion(list_[i]);
+  }
+  [[gnu::noinline]] bool find_loads_between(std::size_t i, const ImplicitMotion<S>& m, Columns<S, 6>& f,
+                                            Columns<S, 6>& room) const override {
     const B& body = list_[i];
     if constexpr (requires { discrete_loads(body, m.from, m.middle, m.end, m.moved, f); }) {
       bool sound = discrete_loads(body, m.from, m.middle, m.end, m.moved, f);
@@ -77,8 +79,9 @@ class ImplicitOfBody final : public BodiesOfKind<B, ImplicitBodies<typename B::S
       return this->find_loads(i, m.middle, m.time, f);
     }
   }
-  void each_stiffness(std::size_t i, const ImplicitMotion<S>& m, bool between, S velocity,
-                      const AddBlock<S>& add, const AddBlock<S>& add_direct) const override {
+  [[gnu::noinline]] void each_stiffness(std::size_t i, const ImplicitMotion<S>& m, bool between, S velocity,
+                                        const AddBlock<S>& add,
+                                        const AddBlock<S>& add_direct) const override {
     const LinearisedBody<B> linearised(list_[i], m.middle, m.time);
     if (between)
       linearised.each_stiffness_between(m.from, m.end, m.moved, add, add_direct);

@@ -78,19 +78,21 @@ class ImplicitOfConstraint final : public ImplicitKind<ScalarOf<C>> {
     }
   }
 
-  void solve_tangencies(State<S>& x, int z) const override {
+  [[gnu::noinline]] void solve_tangencies(State<S>& x, int z) const override {
     Slot first;
     first.z = z;
     detail::solve_tangencies(list_, first, x, false);
   }
-  bool follows_rates(std::size_t i) const override { return detail::follows_rates(list_[i]); }
+  [[gnu::noinline]] bool follows_rates(std::size_t i) const override {
+    return detail::follows_rates(list_[i]);
+  }
 
-  void place(std::size_t i, const State<S>& x, int z) override { middle_[i].place(x, z); }
-  const S* place_end(std::size_t i, const State<S>& x, int z) override {
+  [[gnu::noinline]] void place(std::size_t i, const State<S>& x, int z) override { middle_[i].place(x, z); }
+  [[gnu::noinline]] const S* place_end(std::size_t i, const State<S>& x, int z) override {
     end_[i].find_places(x, z);
     return end_[i].evaluation.error.data();
   }
-  void find_rate(std::size_t i, const State<S>& x, bool at_end, S* rate) override {
+  [[gnu::noinline]] void find_rate(std::size_t i, const State<S>& x, bool at_end, S* rate) override {
     if constexpr (Z > 0) {
       auto& [evaluator, e, weights] = at_end ? end_[i] : middle_[i].placed;
       detail::find_velocities(evaluator, x, e, weights.data());
@@ -99,28 +101,31 @@ class ImplicitOfConstraint final : public ImplicitKind<ScalarOf<C>> {
     }
   }
 
-  const LinearisedRows<S>& rows(std::size_t i) const override { return middle_[i]; }
-  void find_velocities(std::size_t i, const State<S>& x, const Inertias<S>& inertia, S* u) const override {
+  [[gnu::noinline]] const LinearisedRows<S>& rows(std::size_t i) const override { return middle_[i]; }
+  [[gnu::noinline]] void find_velocities(std::size_t i, const State<S>& x, const Inertias<S>& inertia,
+                                         S* u) const override {
     Eigen::Map<Vec<S, R>>{u} = Products<C>::velocities(at(i), nodes(i, x, inertia));
   }
-  void add_loads(std::size_t i, const S* lambda, const State<S>& x, const Inertias<S>& inertia,
-                 NodeNumbers<S>& f) const override {
+  [[gnu::noinline]] void add_loads(std::size_t i, const S* lambda, const State<S>& x,
+                                   const Inertias<S>& inertia, NodeNumbers<S>& f) const override {
     Products<C>::add_loads(at(i), Numbers<R>(lambda), nodes(i, x, inertia), f);
   }
-  void find_inverse(std::size_t i, S* inverse) const override {
+  [[gnu::noinline]] void find_inverse(std::size_t i, S* inverse) const override {
     if constexpr (P > 0) {
       Eigen::Matrix<S, P, R> found;
       linalg::find_pseudo_inverse(at(i).along, found);
       std::copy_n(found.data(), P * R, inverse);
     }
   }
-  void find_places(std::size_t i) override { middle_[i].find_places(); }
-  S length(std::size_t i) const override { return largest_length(middle_[i].placed.evaluator, at(i).points); }
-  bool curves() const noexcept override { return told; }
-  void hold(std::size_t i, const S* m) override {
+  [[gnu::noinline]] void find_places(std::size_t i) override { middle_[i].find_places(); }
+  [[gnu::noinline]] S length(std::size_t i) const override {
+    return largest_length(middle_[i].placed.evaluator, at(i).points);
+  }
+  [[gnu::noinline]] bool curves() const noexcept override { return told; }
+  [[gnu::noinline]] void hold(std::size_t i, const S* m) override {
     if constexpr (told) middle_[i].hold_positions_on_windows(Numbers<P>(m));
   }
-  void check(std::size_t i, const State<S>& x, const S* lambda) const override {
+  [[gnu::noinline]] void check(std::size_t i, const State<S>& x, const S* lambda) const override {
     check_reactions(list_[i], x, at(i), Numbers<R>(lambda));
   }
 

@@ -85,8 +85,8 @@ template <class L, class Q, class S>
 ///   Λ ← Λ exp(φ e₁), Π ← exp(−φ e₁) Π, φ = h(1 − j₁/j₂) ω₁, Π = jω
 /// The moments j and the `excess` 1 − j₁/j₂ are numbers, or have one in each lane.
 template <class L, class Q, class S>
-inline void drift_excess(Quaternion<L>& q, Triple<L>& omega, const Vec<Q, 3>& j, const Q& excess,
-                         S h) noexcept {
+[[gnu::noinline]] void drift_excess(Quaternion<L>& q, Triple<L>& omega, const Vec<Q, 3>& j, const Q& excess,
+                                    S h) noexcept {
   const L half_phi = L(Q(S(0.5) * h) * excess) * omega.x;
   const L x = half_phi * half_phi;
   const L c = lie_series::stumpff<0>(x);

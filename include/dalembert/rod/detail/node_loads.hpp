@@ -144,20 +144,24 @@ template <class R, class S, class Weight, class Kick>
   L least = sweep.least;
   Eigen::Index k = begin;
   const auto put = [&](auto partial) {
-    ElementPose<L> e = poses(chain, k);
-    [[maybe_unused]] const auto inside = lane_index<L>(k) < L(S(n));
-    if constexpr (partial) {  // lanes beyond the last element have no chord and no rotation, and no loads
-      e.w1 = select(inside, e.w1, e.w0);
-      for (int i = 0; i < 3; ++i) {
-        e.v1[i] = select(inside, e.v1[i], e.v0[i]);
-        e.chord[i] = select(inside, e.chord[i], L(h));
+    ElementLoads<L> loads{dalembert::detail::zeros<L, 3>(), dalembert::detail::zeros<L, 3>(),
+                          dalembert::detail::zeros<L, 3>(), least};
+    if constexpr (!partial || width > 1) {  // no element comes after the last node
+      ElementPose<L> e = poses(chain, k);
+      [[maybe_unused]] const auto inside = lane_index<L>(k) < L(S(n));
+      if constexpr (partial) {  // lanes beyond the last element have no chord and no rotation, and no loads
+        e.w1 = select(inside, e.w1, e.w0);
+        for (int i = 0; i < 3; ++i) {
+          e.v1[i] = select(inside, e.v1[i], e.v0[i]);
+          e.chord[i] = select(inside, e.chord[i], L(h));
+        }
       }
-    }
-    ElementLoads<L> loads = Strains::loads(e, material_at<L>(rod.material(), k), h);
-    if constexpr (partial) {
-      for (Vec<L, 3>* x : {&loads.force, &loads.torque0, &loads.torque1})
-        for (int i = 0; i < 3; ++i) (*x)[i] = select(inside, (*x)[i], L(S(0)));
-      loads.half_turn = select(inside, loads.half_turn, least);
+      loads = Strains::loads(e, material_at<L>(rod.material(), k), h);
+      if constexpr (partial) {
+        for (Vec<L, 3>* x : {&loads.force, &loads.torque0, &loads.torque1})
+          for (int i = 0; i < 3; ++i) (*x)[i] = select(inside, (*x)[i], L(S(0)));
+        loads.half_turn = select(inside, loads.half_turn, least);
+      }
     }
     const auto sum = put_loads(loads, before, weight(k), f, k);
     if (velocity) kick_nodes(kick, sum, *velocity, k);

@@ -38,7 +38,8 @@ class StaticOfKind final : public BodiesOfKind<B, StaticBodies<typename B::Scala
   using Base::Base;
   using typename Base::S;
 
-  void each_stiffness(std::size_t i, const Chain<S>& at, S time, const AddBlock<S>& add) const override {
+  [[gnu::noinline]] void each_stiffness(std::size_t i, const Chain<S>& at, S time,
+                                        const AddBlock<S>& add) const override {
     LinearisedBody<B>(list_[i], at, time).each_stiffness(add);
   }
   [[gnu::cold, gnu::noinline]] std::array<S, 6> mass(std::size_t i, const Chain<S>& at, S time,
@@ -66,14 +67,7 @@ class StaticBodyList {
   [[nodiscard, gnu::cold, gnu::noinline]] Index number(const State<S>& x) {
     Index next = 0;
     each([&](const StaticBodies<S>& kind, std::size_t own, std::size_t i) {
-      const Index nodes = kind.nodes(own);
-      require(i < x.chains.size(), "statics", "chain", i, "there must be one chain per body");
-      require_entry(x[i].nodes == nodes, "statics", "nodes of chain", i, x[i].nodes,
-                    "a chain must have the nodes of its body");
-      require_entry(x[i].finite(), "statics", "chain", i, "not finite", "positions must be finite");
-      first_.push_back(next);
-      next += 6 * nodes;
-      loads_.push_back(rod::zero_columns<S, 6>(nodes));
+      next = number(x, i, kind.nodes(own), next);
     });
     require(!first_.empty() && first_.size() == x.chains.size(), "statics", "chains", x.chains.size(),
             "there must be one chain per body");
@@ -117,6 +111,17 @@ class StaticBodyList {
   }
 
  private:
+  /// Numbers those of body i from `first` on, and answers where those of the next begin.
+  [[gnu::cold, gnu::noinline]] Index number(const State<S>& x, std::size_t i, Index nodes, Index first) {
+    require(i < x.chains.size(), "statics", "chain", i, "there must be one chain per body");
+    require_entry(x[i].nodes == nodes, "statics", "nodes of chain", i, x[i].nodes,
+                  "a chain must have the nodes of its body");
+    require_entry(x[i].finite(), "statics", "chain", i, "not finite", "positions must be finite");
+    first_.push_back(first);
+    loads_.push_back(rod::zero_columns<S, 6>(nodes));
+    return first + 6 * nodes;
+  }
+
   std::span<StaticBodies<S>* const> kinds_;
   std::vector<Index> first_;
   std::vector<rod::Columns<S, 6>> loads_;

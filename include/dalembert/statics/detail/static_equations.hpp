@@ -236,7 +236,7 @@ class StaticEquations {
     table_.is_held.resize(static_cast<std::size_t>(table_.nodes));
     table_.equations = linalg::SparseEquations<Real>(table_.nodes, table_.slides, table_.positions);
   }
-  ~StaticEquations() = default;
+  [[gnu::cold, gnu::noinline]] ~StaticEquations() = default;
 
  private:
   /// 0 for a force or displacement, 1 for a torque or turn.

@@ -60,22 +60,24 @@ class StaticOfConstraint final : public StaticKind<ScalarOf<C>> {
     std::apply([&](const auto&... marker) { (marker.check(chains, what), ...); }, c.markers());
     if constexpr (requires { c.check_parameters(); }) c.check_parameters();
   }
-  void find_positions(std::size_t i, const State<S>& x, int z, std::vector<Vec<S, 3>>& f) const override {
+  [[gnu::cold, gnu::noinline]] void find_positions(std::size_t i, const State<S>& x, int z,
+                                                   std::vector<Vec<S, 3>>& f) const override {
     const Evaluator<C> evaluator(list_[i]);
     Evaluation<C> e;
     find_points(evaluator, x, z, e, static_cast<S*>(nullptr));
     f.clear();
     for (const FrameState<S>& one : evaluator.now(e.points)) f.push_back(one.position);
   }
-  const LinearisedRows<S>& hold(std::size_t i, const State<S>& x, int z, const std::vector<Index>& first,
-                                Index slide, const Column<S>& m, int begin) override {
+  [[gnu::cold, gnu::noinline]] const LinearisedRows<S>& hold(std::size_t i, const State<S>& x, int z,
+                                                             const std::vector<Index>& first, Index slide,
+                                                             const Column<S>& m, int begin) override {
     auto& one = one_.emplace(list_[i], x, z, first, slide);
     one.find_places();
     one.hold_positions(take<P>(m, begin));
     return one;
   }
-  void find_reactions(std::size_t i, const State<S>& x, int z, const Column<S>& m, int begin,
-                      S* lambda) const override {
+  [[gnu::cold, gnu::noinline]] void find_reactions(std::size_t i, const State<S>& x, int z,
+                                                   const Column<S>& m, int begin, S* lambda) const override {
     const PlacedConstraint<C> placed(list_[i], x, z);
     const Evaluation<C>& e = placed.evaluation;
     if constexpr (Evaluation<C>::Z > 0) placed.evaluator.check_markers(e.points, x.time);

@@ -74,7 +74,7 @@ class StaticRowsOf final : public StaticRows<S> {
     table.positions = all.position;
   }
 
-  void include_places(const State<S>& x, Extent<S>& extent) const override {
+  [[gnu::cold, gnu::noinline]] void include_places(const State<S>& x, Extent<S>& extent) const override {
     std::vector<Vec<S, 3>> positions;
     each_constraint(kinds_, [&](const Kind& kind, const Slot& at) {
       kind.find_positions(at.number, x, at.z, positions);
@@ -82,8 +82,8 @@ class StaticRowsOf final : public StaticRows<S> {
     });
   }
 
-  void add(const State<S>& x, const Column<S>& multipliers, const std::vector<Index>& first,
-           StaticTable<S>& table) const override {
+  [[gnu::noinline]] void add(const State<S>& x, const Column<S>& multipliers, const std::vector<Index>& first,
+                             StaticTable<S>& table) const override {
     each_constraint(kinds_, [&](Kind& kind, const Slot& at) {
       add_one(kind.hold(at.number, x, at.z, first, table.slide(at.z), multipliers, at.position), at, table);
     });
@@ -107,8 +107,8 @@ class StaticRowsOf final : public StaticRows<S> {
     return text;
   }
 
-  void guess(StaticTable<S>& table, const Column<S>& mass, const Column<S>& force,
-             Column<S>& multipliers) const override {
+  [[gnu::cold, gnu::noinline]] void guess(StaticTable<S>& table, const Column<S>& mass,
+                                          const Column<S>& force, Column<S>& multipliers) const override {
     table.equations.forget_scales();  // masses have others than stiffnesses
     Column<S> right = Column<S>::Zero(table.multiplier(table.positions)), start;
     for (Index row = 0; row < table.nodes; ++row) {
@@ -160,7 +160,8 @@ class StaticRowsOf final : public StaticRows<S> {
   }
 
  private:
-  void add_one(const LinearisedRows<S>& one, const Slot& at, StaticTable<S>& table) const {
+  [[gnu::cold, gnu::noinline]] void add_one(const LinearisedRows<S>& one, const Slot& at,
+                                            StaticTable<S>& table) const {
     const Index s0 = table.slide(at.z), m0 = table.multiplier(at.position);
     for (std::size_t i = 0; i < one.places.size(); ++i) {
       const LinearisedPlace<S>& place = one.places[i];
@@ -186,7 +187,8 @@ class StaticRowsOf final : public StaticRows<S> {
     if (one.positions == 1 && one.places.size() == 2) add_gap(one, s0, table);
   }
 
-  void add_gap(const LinearisedRows<S>& one, Index s0, StaticTable<S>& table) const {
+  [[gnu::cold, gnu::noinline]] void add_gap(const LinearisedRows<S>& one, Index s0,
+                                            StaticTable<S>& table) const {
     const Vec<S, 3> between = dalembert::detail::difference(one.places[1].position, one.places[0].position);
     StaticGap<S> gap;
     gap.distance = dalembert::detail::length<S>(between);

@@ -46,6 +46,9 @@ class StaticLists : private StaticParts<Bodies, Constraints>,
     check_spacings<S>(bodies, constraints);
     this->make_room();
   }
+  StaticLists(const StaticLists&) = delete;
+  StaticLists& operator=(const StaticLists&) = delete;
+  [[gnu::cold, gnu::noinline]] ~StaticLists() = default;
 };
 
 /// Of an assembly: held nodes go where bodies have them.
@@ -55,11 +58,11 @@ class StaticSystem final : public StaticLists<Bodies, Constraints> {
  public:
   using StaticLists<Bodies, Constraints>::StaticLists;
 
-  void set_target() override {
+  [[gnu::noinline]] void set_target() override {
     this->put_held();
     this->aim();
   }
-  [[nodiscard]] std::string freedoms() const override { return this->bodies_not_held(); }
+  [[nodiscard, gnu::noinline]] std::string freedoms() const override { return this->bodies_not_held(); }
 };
 
 }  // namespace dalembert::assembly::detail

@@ -50,6 +50,11 @@ struct StaticGap {
 /// Unknowns are six for each node, then the internal coordinates, then the multipliers.
 template <class S>
 struct StaticTable {
+  StaticTable() = default;
+  StaticTable(const StaticTable&) = delete;
+  StaticTable& operator=(const StaticTable&) = delete;
+  [[gnu::cold, gnu::noinline]] ~StaticTable() = default;  // thirty arrays
+
   Index nodes = 0;                 ///< unknowns of nodes
   int slides = 0;                  ///< internal coordinates
   int positions = 0;               ///< multipliers
