@@ -35,14 +35,7 @@ class OverlapCheck {
  public:
   /// Throws std::invalid_argument for a number of states that is not positive, and as `PlaceSearch` does.
   [[gnu::cold, gnu::noinline]] explicit OverlapCheck(std::vector<Tube<S, K>> tubes,
-                                                     const OverlapOptions<S>& options = {})
-      : options_(options),
-        surfaces_(by_body(tubes)),
-        search_(std::move(tubes), {.left_out = options.left_out, .crossings_only = false}) {
-    require(options_.every >= 1, "OverlapCheck", "every", options_.every, "it must be positive");
-    require(options_.tolerance >= 0 && number::isfinite(options_.tolerance), "OverlapCheck", "tolerance",
-            options_.tolerance, "a tolerance must be finite and not negative [m]");
-  }
+                                                     const OverlapOptions<S>& options = {});
 
   /// Look at a state if its turn has come.
   template <class Problem>
@@ -78,12 +71,7 @@ class OverlapCheck {
   };
 
   /// The places that are deeper than the tolerance, in the order of bodies and arc lengths.
-  [[gnu::noinline]] void find_deep(const assembly::State<S>& x) {
-    deep_.clear();
-    for (const NearPlace<S>& place : search_(x.chains, x.time))
-      if (place.gap() < -options_.tolerance) deep_.push_back(place);
-    kept_.assign(deep_.size(), 0);
-  }
+  [[gnu::noinline]] void find_deep(const assembly::State<S>& x);
   /// Keep the places of the constraints of one kind; `z` goes on to the internal coordinates of the next.
   template <class C>
   void keep(const std::vector<C>& constraints, const assembly::State<S>& x, Eigen::Index& z) {
@@ -151,5 +139,24 @@ class OverlapCheck {
   std::vector<char> kept_;  // of these, whether a constraint keeps them
   long seen_ = 0;
 };
+
+// Out of the class: programs with the compiled library would compile them in it.
+template <class S, Kernel K>
+OverlapCheck<S, K>::OverlapCheck(std::vector<Tube<S, K>> tubes, const OverlapOptions<S>& options)
+    : options_(options),
+      surfaces_(by_body(tubes)),
+      search_(std::move(tubes), {.left_out = options.left_out, .crossings_only = false}) {
+  require(options_.every >= 1, "OverlapCheck", "every", options_.every, "it must be positive");
+  require(options_.tolerance >= 0 && number::isfinite(options_.tolerance), "OverlapCheck", "tolerance",
+          options_.tolerance, "a tolerance must be finite and not negative [m]");
+}
+
+template <class S, Kernel K>
+void OverlapCheck<S, K>::find_deep(const assembly::State<S>& x) {
+  deep_.clear();
+  for (const NearPlace<S>& place : search_(x.chains, x.time))
+    if (place.gap() < -options_.tolerance) deep_.push_back(place);
+  kept_.assign(deep_.size(), 0);
+}
 
 }  // namespace dalembert::contact
