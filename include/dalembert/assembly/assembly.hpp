@@ -196,7 +196,7 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>>
   }
   /// Powers of the constraint forces, of the damping, and of loads; what drives a constraint is a load [W].
   /// Allocates.
-  [[nodiscard, gnu::cold, gnu::noinline]] Powers<S> power(const State& x, const Rates& r) const;
+  [[nodiscard, gnu::noinline]] Powers<S> power(const State& x, const Rates& r) const;
 
   /// Throws PathJumps, or what else a constraint of one's own throws, where what drives it, or the end of a
   /// rod, cannot be followed from `time` on for h, of any sign [s]; `put_back` as `DrivenProblem` says.
