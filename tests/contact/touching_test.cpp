@@ -378,7 +378,9 @@ TEST_CASE("surfaces and coefficients that mean nothing are refused", "[contact][
   CHECK_THROWS_WITH(make({.friction = std::nan("")}), ContainsSubstring("friction"));
   CHECK_THROWS_WITH(make({.restitution = 1.5}), ContainsSubstring("restitution = 1.5"));
   CHECK_THROWS_WITH(make({.balls = {{frame(ball), 0}}}), ContainsSubstring("radius of a ball = 0"));
-  CHECK_THROWS_WITH(make({.radii = {0.1}}), ContainsSubstring("radii 0 = 0.1"));
+  CHECK_THROWS_WITH(make({.radii = {-0.1}}), ContainsSubstring("radii 0 = -0.1"));
+  CHECK_THROWS_WITH(make({.radii = {std::nan("")}}), ContainsSubstring("radii 0 = nan"));
+  CHECK_NOTHROW(make({.radii = {0.1}}));  // of no rod
   CHECK_THROWS_WITH(make({.radii = {0.1, 0.1}}), ContainsSubstring("one for each body"));
   CHECK_THROWS_WITH(make({.planes = {{.velocity = {0, 0, 1}}}}), ContainsSubstring("along its normal"));
   CHECK_THROWS_WITH(

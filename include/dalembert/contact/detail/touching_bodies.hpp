@@ -245,9 +245,8 @@ void TouchingBodies<S>::add_rod_line(std::size_t body, Eigen::Index nodes, S spa
 template <class S>
 void TouchingBodies<S>::add_surfaces(const std::vector<Eigen::Index>& nodes) {
   for (std::size_t i = 0; i < what_.radii.size(); ++i)
-    require_entry(what_.radii[i] == S(0) || (what_.radii[i] > S(0) && spacing_[i] > S(0)), "Touching",
-                  "radii", i, what_.radii[i],
-                  "of a rod it must not be negative, and of another body 0: that has balls [m]");
+    require_entry(what_.radii[i] >= S(0), "Touching", "radii", i, what_.radii[i],
+                  "a radius must not be negative, nor no number; 0 is what the inertia of a rod says [m]");
   for (const Ball<S>& ball : what_.balls) add_ball(ball, nodes);
   // by bodies, those of one as they are; most are in order
   for (auto line = lines_.begin(); line != lines_.end(); ++line)
