@@ -13,7 +13,7 @@ namespace dalembert::contact::detail {
 template <class S>
 class TouchPairs {
  public:
-  /// f(i, j) with j ≤ i for each pair of the contacts with these numbers that share nodes, and for each with
+  /// f(i, j) with j ≤ i for each pair of the contacts with these numbers that share nodes, and each with
   /// itself; in order of i.
   template <class F>
   void each(const std::vector<Touch<S>>& touches, const std::size_t* numbers, std::size_t count, const F& f) {

@@ -10,9 +10,9 @@
 
 /// A few steps of an accelerated method of projected gradients towards the solution of a cone problem,
 /// linalg/cone_problem.hpp (1), (3), of contacts alone:
-///   y_k = P_k + β_k (P_k − P_{k−1}),   P_{k+1} = y_k − (ρ/L)(b + G y_k),  its normal parts not negative, its
-///   tangential ones no longer than μ P_n                                                             (1)
-/// with ρ by contact and direction, and L a bound of the eigenvalues of ρG by Gershgorin's theorem. From no
+///   y_k = P_k + β_k (P_k − P_{k−1}),   P_{k+1} = y_k − (ρ/L)(b + G y_k)                      (1)
+/// cut to the law: its normal parts are not negative, its tangential ones no longer than μ P_n. ρ is by
+/// contact and direction, L a bound of the eigenvalues of ρG by Gershgorin's theorem. From no
 /// impulses they act on all contacts alike: which of them are pressed, stick and slip is found at once where
 /// hundreds hang together, and what redundant contacts bear is even. Sources: Nesterov 1983, Soviet Math.
 /// Dokl. 27, 372; Mazhar, Heyn, Negrut and Tasora 2015, ACM Trans. Graph. 34, 32.
