@@ -80,10 +80,10 @@ class ConeSearch : ConePath<S> {
   }
   void run() {
     if (magnitude(result_.P) == S(0)) gradients_.start(*p_, *pattern_, rho_, result_.P);
-    if (o_->sweeps == 0) return (void)(met() || newton() || approach() || climb_along_path());
+    if (o_->sweeps == 0) return (void)(newton() || approach() || climb_along_path());
     for (const int sweeps : {0, 5, 20, 0, 100, 200, 0, 50}) {
       for (int i = 0; i < sweeps; ++i) sweep();
-      if (met() || newton() || approach() || climb()) return;
+      if (newton() || approach() || climb()) return;
       if (sweeps == 20 && (press() || climb_along_path())) return;
     }
     const int most = n_ > path_rows ? o_->sweeps : std::min(o_->sweeps, 1000);
@@ -206,7 +206,7 @@ class ConeSearch : ConePath<S> {
     return solved;
   }
 
-  /// Newton's method from the present impulses, which stay if it does not converge.
+  /// Newton's method from the present impulses, which stay if it does not converge, or solve it already.
   bool newton() {
     start_of_newton_ = result_.P;
     S square = equations(result_.P, F_, false);

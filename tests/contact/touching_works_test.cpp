@@ -1,0 +1,76 @@
+#include <dalembert/contact/touching.hpp>
+
+#include <cmath>
+#include <random>
+
+#include <dalembert/assembly/rigid_body.hpp>
+#include <dalembert/contact/touching_assembly.hpp>
+#include <dalembert/integrate/verlet.hpp>
+
+#include "support/catch.hpp"
+
+namespace touching_works_test {
+
+using namespace dalembert;
+using namespace dalembert::assembly;
+using contact::Plane;
+using contact::Touching;
+using V = Vec<double, 3>;
+
+TEST_CASE("what several contacts of one body take from it by friction is what is booked",
+          "[contact][touching]") {
+  const double a = 0.05, m = 2, g = 9.81, h = 1e-3;
+  const RigidBody<> table{{.mass = m, .inertia = {0.3, 0.4, 0.5}, .gravity = {0, 0, -g}}};
+  const auto all = bodies(table);
+  const auto [body] = all.handles();
+  Touching<> what{.friction = 0.3, .planes = {Plane<>{}}};
+  for (const V& foot : {V(1, 0, 0), V(-0.7, 0.8, 0), V(-0.7, -0.8, 0)})
+    what.balls.push_back({frame(body, foot), a});
+  const Assembly problem{all, what};
+  auto state = problem.state({table.at({0, 0, a})});
+  state[0].set_velocity(0, {1, 0.5, 0}, {0, 0, 0});
+  auto stepper = Verlet{}.stepper(problem, state);
+  for (int i = 0; i < 20; ++i) {
+    const double before = problem.kinetic_energy(state);
+    const auto works = stepper.step(problem, state, h).works;
+    const double after = problem.kinetic_energy(state);
+    CHECK(works.friction < -1e-3);
+    CHECK(std::abs(after - before - works.friction) < 1e-13);
+    CHECK(std::abs(works.impact) + std::abs(works.correction) + std::abs(works.driven) < 1e-13);
+  }
+}
+
+TEST_CASE("two ends of a bar that land at once part at e times their speed", "[contact][touching]") {
+  std::mt19937 engine(23);
+  const auto between = [&](double low, double high) {
+    return std::uniform_real_distribution<double>(low, high)(engine);
+  };
+  const double a = 0.1, h = 1e-6;
+  for (int trial = 0; trial < 300; ++trial) {
+    const double x = between(0.03, 1), y = between(0.03, 1), z = between(0.03, 1);  // Σ m x², …
+    const RigidBody<> bar{{.mass = 1, .inertia = {y + z, z + x, x + y}, .gravity = V::Zero()}};
+    const auto all = bodies(bar);
+    const auto [body] = all.handles();
+    const double e = between(0.6, 0.98), height = between(0, 2), speed = between(1, 3);
+    Touching<> what{.friction = between(0, 3), .restitution = e, .planes = {Plane<>{}}};
+    for (const double along : {-between(0.3, 1), between(0.3, 1)})
+      what.balls.push_back({frame(body, V(along, 0, -height)), a});
+    const Assembly problem{all, what};
+    auto state = problem.state({bar.at({0, 0, a + height + 1e-9})});
+    state[0].set_velocity(0, {between(-5, 5), between(-5, 5), -speed}, V::Zero());
+    const double before = problem.kinetic_energy(state);
+    auto stepper = Verlet{}.stepper(problem, state);
+    const auto works = stepper.step(problem, state, h).works;
+    const double after = problem.kinetic_energy(state);
+    CHECK(after < before);  // so nothing lessens e
+    CHECK(std::abs(after - before - works.impact - works.friction - works.correction) < 1e-12 * before);
+    for (const auto& ball : what.balls) {
+      const V arm = state[0].rotation(0).act(ball.centre.offset) - V(0, 0, a);
+      const V turning = state[0].rotation(0).act(V(state[0].angular_velocity(0)));
+      const double parts = V(state[0].linear_velocity(0) + turning.cross(arm))[2];
+      CHECK(parts > (1 - 1e-4) * e * speed);
+    }
+  }
+}
+
+}  // namespace touching_works_test
