@@ -160,6 +160,24 @@ TEST_CASE("of the rows of a constraint that which stays open is named", "[assemb
   auto x = problem.state({body.at({0, 0, 0}), body.at({0, 0.3, 0})});
   CHECK_THROWS_WITH(problem.project(x),
                     ContainsSubstring("row of a root [m^2] of Nowhere 0 (body 1) stays open by"));
+  // and of several of a kind which
+  const Assembly more{
+      assembly::bodies(std::vector{body, body}),
+      assembly::constraints(std::vector{Spherical{{0}, {1}}}, std::vector{Nowhere{{0}}, Nowhere{{1}}})};
+  auto y = more.state({body.at({0, 0, 0}), body.at({0, 0, 0})});
+  CHECK_THROWS_WITH(more.project(y), ContainsSubstring("of Nowhere "));
+}
+
+TEST_CASE("a projection tells how many iterations the positions took", "[assembly][closing]") {
+  const Body body{{.mass = 1, .inertia = {1, 1, 1}}};
+  const Assembly problem{
+      assembly::bodies(std::vector{body}),
+      assembly::constraints(std::vector{Spherical{{0, 0, {0, 0, 1}}, Marker::in_space({0, 0, 0})}})};
+  auto x = problem.state({body.at({0.1, 0, -1})});
+  const auto found = problem.project(x);
+  CHECK(found.iterations > 2);
+  CHECK(found.iterations < 10);
+  CHECK(problem.project(x).iterations <= 1);
 }
 
 /// A ball of radius a on the plane z = 0, which rises at a speed; what it says of its velocity may be wrong.

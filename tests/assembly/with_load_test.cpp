@@ -252,6 +252,21 @@ TEST_CASE("the bound of frequencies knows stiff and damping loads that do not te
     }
 }
 
+TEST_CASE("the bound of frequencies under a load does not depend on the unit of mass",
+          "[assembly][frequency]") {
+  for (const double mass : {1e-6, 1.0, 1e6}) {
+    CAPTURE(mass);
+    Rod::Parameters p{.elements = 8, .length = 1, .inertia = {mass, mass * V(0.1, 0.1, 0.2)}};
+    const Rod rod(rod::LinearElastic<double>(Vec<double, 6>::Constant(mass)), p);
+    const double lightest = 1 / rod.inverse_mass(0, 0);
+    const assembly::WithLoad body(rod, Bed{9e6 * lightest, 2e3 * lightest});
+    const assembly::Assembly problem{assembly::bodies(std::vector{body})};
+    auto x = problem.state({rod.straight({0, 0, 0}, SO3<double>::identity())});
+    x.time = 1;
+    CHECK(problem.frequency_bound(x) == Approx(2e3 + std::sqrt(4e6 + 9e6)).epsilon(1e-2));
+  }
+}
+
 TEST_CASE("a body that is derived from one of the library steps by its own forces", "[assembly]") {
   const auto after = [](const auto& body, auto x) {
     const assembly::Assembly problem{assembly::bodies(std::vector{body})};

@@ -242,4 +242,17 @@ TEST_CASE("balls on rods that cannot be are refused", "[contact][ball_on_rod]") 
   CHECK_THROWS_WITH(make(pole, 1, -1), ContainsSubstring("RollingOnRod: radius = -1"));
 }
 
+TEST_CASE("a place that begins far along its rod comes to where the ball is", "[contact][ball_on_rod]") {
+  Rod::Parameters p{.elements = 64, .length = 3.2, .inertia = {1.0, Vec3(0.1, 0.1, 0.2)}};
+  p.start = p.finish = rod::Boundary<double>::clamped();
+  const Rod rod(rod::LinearElastic<double>(Vec<double, 6>::Constant(1e3)), p);
+  const Climb c;
+  const OnRod contact{{0, rod, rod.spacing()}, {1}, c.pole, c.radius, true};
+  const Assembly problem{bodies(std::vector{rod}, std::vector{c.ball()}), constraints(std::vector{contact})};
+  auto x = problem.state({rod.straight({0, 0, 0}, SO3<double>::identity()), c.ball().at({c.reach(), 0, 2.9})},
+                         column(1.3));
+  problem.project(x);
+  CHECK(x.z[0] == Approx(2.9).epsilon(1e-13));
+}
+
 }  // namespace ball_on_rod_test

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <dalembert/assembly/assembly.hpp>
+#include <dalembert/assembly/rigid_body.hpp>
 #include <dalembert/contact/cylinder.hpp>
 #include <dalembert/contact/plane.hpp>
 #include <dalembert/rod/body.hpp>
@@ -78,6 +79,21 @@ TEST_CASE("an arc that bends towards a plane touches it at no one place", "[cont
                          constraints(std::vector{contact::SlidingOnPlane<double, Curve>{
                              {0, arc.rod, 0.1}, 0.02, {V::Zero(), arc.normal, V::Zero()}, true}})};
   CHECK_THROWS_WITH(problem.state({arc.chain}, Vec<double, 1>(0.45)), ContainsSubstring("ParallelRods"));
+}
+
+TEST_CASE("a ball that is fixed beside the centre of its body turns it where its gap closes", "[contact]") {
+  const double mass = 2, inertia = 0.5, radius = 0.1, aside = 0.4, open = 1e-7;
+  const RigidBody<double> body{{.mass = mass, .inertia = {0.3, inertia, 0.7}}};
+  const contact::SlidingOnSurface<double, FrameMarker<double>, contact::Plane<double>> contact{
+      {0, 0, {aside, 0, 0}}, radius, {}, true};
+  const Assembly problem{bodies(std::vector{body}), constraints(std::vector{contact})};
+  auto x = problem.state({body.at({0, 0, radius + open})});
+  problem.project(x);
+  // along M⁻¹Aᵀ:  m Δz = p,  J θ = (d e₁) × (p e₃),  Δz − d θ₂ = −open
+  const double p = -open / (1 / mass + aside * aside / inertia);
+  CHECK(x[0].position(0)[2] - radius - open == Approx(p / mass).epsilon(1e-6));
+  CHECK(x[0].rotation(0).log()[1] == Approx(-aside * p / inertia).epsilon(1e-6));
+  CHECK(problem.constraint(x).position < 1e-16);
 }
 
 }  // namespace surface_test

@@ -63,4 +63,11 @@ TEST_CASE("negative eigenvalues of a symmetric band are counted without finding 
   }
 }
 
+TEST_CASE("a pivot that is zero does not end the count of negative eigenvalues", "[linalg][band]") {
+  Matrix a(4, 4);
+  a << 0, 1, 1, 0, 1, -3, 0, 0, 1, 0, -3, 1, 0, 0, 1, 2;
+  const auto values = Eigen::SelfAdjointEigenSolver<Matrix>(a).eigenvalues().eval();
+  CHECK(put(a, 2, 2).count_negative() == static_cast<std::size_t>((values.array() < 0).count()));
+}
+
 }  // namespace band_lu_test

@@ -1,5 +1,6 @@
 #include <dalembert/statics/buckling.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -72,6 +73,10 @@ TEST_CASE("the stiffness of a column without load tells Euler's load and its mod
     const auto coarse = load(32), fine = load(64);
     CAPTURE(c.k, coarse.parameter, fine.parameter);
     CHECK_THAT((4 * fine.parameter - coarse.parameter) / 3, WithinRel(c.k * c.k, 2e-5));
+    // of its largest numbers the first is positive
+    const double largest = fine.mode.lpNorm<Eigen::Infinity>();
+    CHECK(*std::find_if(fine.mode.begin(), fine.mode.end(),
+                        [&](double q) { return std::abs(q) > 0.9 * largest; }) > 0);
     // bent in the weak plane, by 1 − cos ks or sin ks
     const auto shape = [&](double s) { return c.k == pi_ ? std::sin(c.k * s) : 1 - std::cos(c.k * s); };
     const double most = fine.mode[6 * 32 + 1] / shape(0.5);

@@ -16,17 +16,21 @@ using dalembert::assembly::StaticOptions;
 /// A hardening spring x + x³ = load, which may be said to be singular beyond some x.
 struct Spring {
   double load = 0, x = 0, before = 0, step = 0, singular_beyond = 1e9;
-  std::vector<double> reached{};  // each load that was balanced, or tried in vain
+  double rounding = 0, torn_beyond = 1e9;  ///< by which each step misses, back and forth
+  std::vector<double> reached{};           // each load that was balanced, or tried in vain
 
   void save() { before = x; }
   void restore() { x = before; }
   void set_target() { reached.push_back(load); }
-  void assemble() const {}
+  void assemble() const {
+    if (x > torn_beyond) throw InvalidState("InvalidState: it is torn", 3.0);
+  }
   double missing() const { return load - x - x * x * x; }
   double residual(double) const { return std::abs(missing()) / 100; }
   auto solve(const StaticOptions<double>&) {
     if (x > singular_beyond) throw SingularSystem("it is broken");
-    step = missing() / (1 + 3 * x * x);
+    rounding = -rounding;
+    step = missing() / (1 + 3 * x * x) + rounding;
     assembly::detail::StaticStep<double> size;
     size.include(std::abs(step), 0.5);
     return size;
@@ -68,6 +72,20 @@ TEST_CASE("a search that fails tells where it got to and why", "[assembly][stati
                         ContainsSubstring("it is broken; it is a spring at t = 0 s"));
   CHECK(spring.x <= 2);
   CHECK_THAT(spring.x, WithinAbs(2, 1e-2));
+}
+
+TEST_CASE("a state that cannot be says why a search fails, in its own words and without a time",
+          "[assembly][statics]") {
+  Spring spring{.torn_beyond = 2};
+  CHECK_THROWS_WITH(spring.search({}),
+                    ContainsSubstring(": InvalidState: it is torn; it is a spring at t = 0 s"));
+}
+
+TEST_CASE("a search ends where round-off keeps its steps from shrinking", "[assembly][statics]") {
+  Spring spring{.rounding = 1e-13};
+  const auto result = spring.search({.step_tolerance = 1e-16});
+  CHECK_THAT(spring.x, WithinAbs(5, 1e-12));
+  CHECK(result.residual < 1e-9);
 }
 
 TEST_CASE("numbers of a search have their ranges", "[assembly][statics]") {

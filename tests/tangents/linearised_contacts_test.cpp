@@ -6,7 +6,9 @@
 #include <tuple>
 #include <vector>
 
+#include <dalembert/assembly/rigid_body.hpp>
 #include <dalembert/assembly/with_load.hpp>
+#include <dalembert/contact/axis_marker.hpp>
 #include <dalembert/contact/friction.hpp>
 #include <dalembert/contact/rolling_contact.hpp>
 #include <dalembert/contact/rolling_of_rods.hpp>
@@ -137,6 +139,44 @@ TEST_CASE("rods that roll by the smearings in body frames move as the engine's o
                                  V(0.2, 0.03, -0.02));
   for (const Complex shift : {Complex(0.1, 20), Complex(3, 300)})
     check_motions(pressed.problem, pressed.x, shift, 4);
+}
+
+TEST_CASE("a rod that rolls on a free bar moves as the engine's own equations have it",
+          "[tangents][modes][contact]") {
+  using Bar = RigidBody<double>;
+  using Axis = contact::AxisMarker<double>;
+  using Contact = contact::RollingContact<double, contact::CubicSpline, Axis>;
+  const Bar bar{{.mass = 0.2, .inertia = {0.012, 0.0118, 4e-4}}};
+  const Contact contact{
+      {0, clamped(), 0.15}, Axis{1, 0, {0, 0, -0.5}, {0, 0, 1}, 1.0}, radius1, radius2, true};
+  const auto with = [&](const Dead& on_rod, const Dead& on_bar) {
+    return Assembly{bodies(std::vector{WithLoad(clamped(), on_rod)}, std::vector{WithLoad(bar, on_bar)}),
+                    constraints(std::vector{contact})};
+  };
+  // the bar's centre lies beside the contact; loads press it on the rod
+  const double gap = radius1 + radius2, angle = 1.1;
+  const SO3<double> turned = SO3<double>::exp({0, 0, angle}) * SO3<double>::exp({0, M_PI / 2, 0});
+  Dead on_rod{rod::zero_columns<double, 6>(elements + 1)}, on_bar{rod::zero_columns<double, 6>(1)};
+  const auto start = [&](const auto& problem) {
+    return problem.state({clamped().straight({-0.45, 0.02, -gap / 2}, SO3<double>::exp({0, M_PI / 2, 0})),
+                          bar.at(V(-0.02 * std::cos(angle), 0.02 - 0.02 * std::sin(angle), gap / 2), turned)},
+                         Vec<double, 2>(0.45, 0.52));
+  };
+  const auto unloaded = with(on_rod, on_bar);
+  const auto motions = assembly::detail::small_motions(unloaded, start(unloaded));
+  const V lambda(0.02, -0.03, 0.2);
+  for (const auto& e : motions.reactions) {
+    const auto node = e.column / 6;
+    auto& loads = node > elements ? on_bar.loads : on_rod.loads;
+    loads(node > elements ? 0 : node, e.column % 6) -= e.value * lambda[e.row];
+  }
+  const auto problem = with(on_rod, on_bar);
+  const auto x = start(problem);
+  auto r = problem.make_rates();
+  problem.rates(x, r);
+  CHECK((r.lambda - lambda).norm() < 1e-10);
+  CHECK(r.xidot[1].abs().maxCoeff() < 1e-10);
+  for (const Complex shift : {Complex(0.1, 20), Complex(3, 300)}) check_motions(problem, x, shift, 4);
 }
 
 TEST_CASE("two rods that slip under friction decay as the engine's own equations have it",
