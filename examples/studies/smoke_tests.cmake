@@ -499,8 +499,16 @@ if(TARGET capstan)
   dalembert_run_test(NAME example.capstan.thick LABELS examples
     OUTPUT "ratio +2\\.34[34][0-9]+ .*ratio_exact +2\\.341288791 .*k +0\\.270[67][0-9]+ .*k_exact +0\\.2707283498 "
     COMMAND $<TARGET_FILE:capstan> --radius 0.005 --drum 0.05)
+  # One that leaves the drum in a curve, thin and thick.
+  dalembert_run_test(NAME example.capstan.stiff LABELS examples
+    OUTPUT "ratio +2\\.42[45][0-9]+ .*ratio_stiff +2\\.42634119 " COMMAND $<TARGET_FILE:capstan> --bending 0.2 --tail 40)
+  dalembert_run_test(NAME example.capstan.stiff_and_thick LABELS examples
+    OUTPUT "ratio +2\\.31[56][0-9]+ .*ratio_stiff +2\\.31666352[0-9] "
+    COMMAND $<TARGET_FILE:capstan> --bending 0.2 --tail 40 --radius 0.05)
   dalembert_run_test(NAME example.capstan.rule LABELS examples STATUS 2 OUTPUT "--friction: the value 2 lets the tension grow"
     COMMAND $<TARGET_FILE:capstan> --friction 2)
+  dalembert_run_test(NAME example.capstan.tail LABELS examples STATUS 2 OUTPUT "--tail: the value 3 must be at least five times"
+    COMMAND $<TARGET_FILE:capstan> --bending 0.2)
 endif()
 
 smoke_test(bouncing_bar --elements 50)

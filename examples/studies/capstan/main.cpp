@@ -2,6 +2,7 @@
 //
 //   ./capstan --friction 0.3 --angle 3.14159            a thin cord             (the defaults: half a turn)
 //   ./capstan --radius 0.005 --drum 0.05                a rod of a tenth of the drum's radius
+//   ./capstan --bending 0.2 --tail 60                   a rod whose ends leave the drum in a curve
 //
 //          _.-'''-._        T: tension,  Q: transverse force,  n: pressure per angle θ,  r = R + a
 //        .'  _...._ '.        dT/dθ = μn + Q       along the rod
@@ -19,9 +20,21 @@
 // angles that are measured between a quarter and three quarters of the contact. A rod with a stiffness of
 // bending lifts off near the ends of the contact, along some √(EI/T): this is what is left of the difference.
 //
+// A rod that resists bending (--bending) has the curvature 1/r on the drum, and its tails straighten over some
+// √(EI/T), elasticas that turn by ψ from where the rod leaves the drum. So less of it lies there, and it pushes with
+// a point force N at either end, the jump of Q, whose friction acts at the surface, too. With Q = −qT on the drum,
+// q = μa/(r + kμa), and T1, T2 those of the tails far away:
+//   N = T1(sin ψ1 − q cos ψ1)/(1 + μq),  T1(1 − cos ψ1) = ½EI(1/r + μaN/EI)²,  T⁺ = T1 cos ψ1 + μN
+//   N = qT⁻ + T2 sin ψ2,                 T2(1 − cos ψ2) = ½EI(1/r − μaN/EI)²,  T⁻ = T2 cos ψ2 − μN
+//   T⁻/T⁺ = (3) over the angle that is wrapped less ψ1 + ψ2                                               (4)
+// `ratio_stiff`. A thin rod of EI = T1 r²/5 holds by 5 % less than a cord: of the fifth that it would lose by
+// what it does not wrap, its point forces hold three quarters. The rod begins in this shape, since damping lets
+// its tails move aside but slowly.
+//
 // What the rod is made of does not matter to (2), and follows from a and R: stiffness EA = 1000 T1 of stretch
-// and shear, EI = T1(0.4a² + 1e-6 R²) of bending, 10 g/m, and the inertia of sections of radius R/20. It is
-// cut shorter by its mean strain, so that nodes stay where they are, and damped, which costs nothing at rest.
+// and shear, EI = T1(0.4a² + 1e-6 R²) of bending or --bending T1 r², 10 g/m, and the inertia of sections of
+// radius R/20. It is cut shorter by its mean strain, so that nodes stay where they are, and damped, which costs
+// nothing at rest.
 //
 // Steady slip of a rod with a > 0 flutters: the moment of friction on a section follows the pressure, and the
 // pressure the transverse force that this moment makes. A rod of 5 mm on a drum of 5 cm loses half of its
@@ -61,18 +74,17 @@ using Rod = rod::ElasticRod<>;
 
 /// Of the longest stable step, unless a step is given.
 constexpr double stable_part = 0.5;
-/// Straight elements on either side of the arc.
-constexpr int tail = 3;
 /// Of the run, at its end: what is averaged.
 constexpr double averaged_part = 0.2;
 
 struct Arguments {
   double friction = 0.3, radius = 1e-5, drum = 1, angle = static_cast<double>(pi), speed = 5, pull = 1;
-  double damping = 3, spin_damping = 17, t_end = 0, dt = 0;
-  long nodes = 64;
+  double damping = 3, spin_damping = 17, t_end = 0, dt = 0, bending = 0;
+  long nodes = 64, tail = 3;
 
   int on_arc() const { return static_cast<int>(nodes); }
-  int count() const { return on_arc() + 2 * tail; }
+  int straight() const { return static_cast<int>(tail); }
+  int count() const { return on_arc() + 2 * straight(); }
   double delta() const { return angle / static_cast<double>(nodes); }
   double axis() const { return drum + radius; }
   double chord() const { return 2 * axis() * std::sin(delta() / 2); }
@@ -96,8 +108,67 @@ struct Arguments {
   double rate() const { return std::sqrt(stretching() / mass()) / drum; }
   /// Of the spin of sections: the finer the nodes, the faster they would flutter [1/s].
   double spin_rate() const { return spin_damping * rate() * radius / chord(); }
+  double bending_stiffness() const {
+    return pull * (bending > 0 ? bending * axis() * axis() : 0.4 * radius * radius + 1e-6 * drum * drum);
+  }
   /// When the run ends [s].
   double until() const { return t_end > 0 ? t_end : 200 * angle / rate(); }
+};
+
+/// Where f, which rises from below zero, is zero between 0 and 1.
+template <class F>
+double root_of(const F& f) {
+  double low = 0, high = 1;
+  for (int i = 0; i < 60; ++i) {
+    const double middle = (low + high) / 2;
+    (f(middle) < 0 ? low : high) = middle;
+  }
+  return low;
+}
+
+/// Equation (4): how far the tails turn, and T2.
+struct Wrap {
+  double psi1 = 0, psi2 = 0, first, far;  ///< `first` is T⁺ of the end at T1
+
+  explicit Wrap(const Arguments& p) : first(p.pull), far(p.pull * p.growth(p.angle)) {
+    if (p.bending == 0) return;
+    const double B = p.bending_stiffness(), r = p.axis(), a = p.radius, mu = p.friction,
+                 q = mu * a / (r + p.k() * mu * a);
+    const auto bent = [&](double tension, double psi, double friction) {  // what a tail is bent too much
+      const double curvature = std::max(1 / r + a * friction / B, 0.0);
+      return tension * (1 - std::cos(psi)) - B / 2 * curvature * curvature;
+    };
+    const auto force = [&](double psi) {
+      return p.pull * (std::sin(psi) - q * std::cos(psi)) / (1 + mu * q);
+    };
+    psi1 = root_of([&](double psi) { return bent(p.pull, psi, mu * force(psi)); });
+    first = p.pull * std::cos(psi1) + mu * force(psi1);
+    const auto last = [&](double psi) { return first * p.growth(p.angle - psi1 - psi); };
+    const auto beyond = [&](double psi) {
+      return last(psi) * (1 + mu * q) / (std::cos(psi) - mu * std::sin(psi));
+    };
+    psi2 = root_of([&](double psi) {
+      return bent(beyond(psi), psi, -mu * (q * last(psi) + beyond(psi) * std::sin(psi)));
+    });
+    far = beyond(psi2);
+  }
+  /// The tension where the axis has turned by an angle from the direction of the tail at T1 [N].
+  double tension(const Arguments& p, double turned) const {
+    const double end = p.angle - psi2;
+    if (turned < psi1) return p.pull * std::cos(turned);
+    return turned > end ? far * std::cos(p.angle - turned) : first * p.growth(turned - psi1);
+  }
+  /// The direction of the axis where its length would wrap this angle, or that of the tail there [rad].
+  double direction(const Arguments& p, double theta) const {
+    const auto left = [&](double psi, double beyond,
+                          double tension) {  // of an elastica that becomes straight
+      const double lengths = beyond * p.axis() / std::sqrt(p.bending_stiffness() / tension);
+      return 4 * std::atan(std::tan(psi / 4) * std::exp(-lengths));
+    };
+    if (theta < psi1) return left(psi1, psi1 - theta, p.pull);
+    const double end = p.angle - psi2;
+    return theta > end ? p.angle - left(psi2, theta - end, far) : theta;
+  }
 };
 
 /// A section at whose size nothing but its stiffness matters.
@@ -142,7 +213,7 @@ Vec3 along(double phi) { return {std::sin(phi), 0, std::cos(phi)}; }
 
 Body make_body(const Arguments& p) {
   const Cord cord{.stretching = p.stretching(),
-                  .bending = p.pull * (0.4 * p.radius * p.radius + 1e-6 * p.drum * p.drum),
+                  .bending = p.bending_stiffness(),
                   .mass = p.mass(),
                   .rotary = p.mass() * p.drum * p.drum / 1600};
   Rod::Parameters parameters{.elements = p.count() - 1, .length = p.spacing() * (p.count() - 1)};
@@ -164,17 +235,22 @@ Problem make_problem(const Arguments& p) {
   return Problem{std::vector{make_body(p)}, what};
 }
 
-/// At rest, its nodes on the arc and on the tangents at its ends.
+/// At rest, its nodes on the drum and on the tails that leave it.
 State start(const Problem& problem, const Arguments& p) {
+  const Wrap wrap(p);
   assembly::Chain<> chain(p.count());
-  for (int i = 0; i < p.count(); ++i) {
-    const int j = std::clamp(i - tail, 0, p.on_arc() - 1), beyond = i - tail - j;
-    const double middle = (j + 0.5) * p.delta();
-    const double phi = beyond == 0 ? middle : beyond < 0 ? 0 : p.angle;
-    const Vec3 at = p.axis() * outward(middle) + beyond * p.chord() * along(phi);
-    const rod::Straight<> straight{.direction = along(phi), .normal = {0, 1, 0}};
+  const auto theta = [&](double node) { return (node - p.straight() + 0.5) * p.delta(); };
+  const auto put = [&](int i, const Vec3& at) {
+    const rod::Straight<> straight{.direction = along(wrap.direction(p, theta(i))), .normal = {0, 1, 0}};
     chain.set_frame(i, straight.frame(), at);
-  }
+  };
+  const auto chord = [&](double middle) -> Vec3 {
+    return p.chord() * along(wrap.direction(p, theta(middle)));
+  };
+  const int middle = p.count() / 2;
+  put(middle, p.axis() * outward(theta(middle)));
+  for (int i = middle; i + 1 < p.count(); ++i) put(i + 1, chain.position(i) + chord(i + 0.5));
+  for (int i = middle; i > 0; --i) put(i - 1, chain.position(i) - chord(i - 0.5));
   return problem.state({chain});
 }
 
@@ -197,7 +273,7 @@ double k_between(const Arguments& p, const State& x, int from, int to) {
 /// The same between a quarter and three quarters of the arc: the mean of two stretches that begin at neighbours, of which one gains
 /// what the other loses where every other node is pressed more.
 double measured_k(const Arguments& p, const State& x) {
-  const int from = tail + p.on_arc() / 4, to = tail + 3 * p.on_arc() / 4;
+  const int from = p.straight() + p.on_arc() / 4, to = p.straight() + 3 * p.on_arc() / 4;
   return (k_between(p, x, from, to) + k_between(p, x, from + 1, to + 1)) / 2;
 }
 
@@ -214,11 +290,12 @@ class View {
             scene.contacts("contacts", {.radius = p.drum / 100, .arrow = "contact force", .unit = "N"})),
         ratio_(scene.panel("T2/T1", "1", {"measured", "exact"})),
         k_(scene.panel("k between a quarter and three quarters of the contact", "1", {"measured", "exact"})),
-        nodes_(scene.panel("nodes that touch", "1", {"touch", "slip"})) {}
+        nodes_(scene.panel("nodes that touch", "1", {"touch", "slip"})),
+        exact_(Wrap(p).far / p.pull) {}
 
   void operator()(const Arguments& p, const State& x, double ratio, double k, const Touches& touches) {
     const io::ContactCount count = io::count_contacts(touches);
-    scene_->row(ratio_, x.time, {ratio, p.growth(p.angle)});
+    scene_->row(ratio_, x.time, {ratio, exact_});
     scene_->row(k_, x.time, {k, p.k()});
     scene_->row(nodes_, x.time, {static_cast<double>(count.all), static_cast<double>(count.slipping)});
     if (!scene_->frame(x.time)) return;
@@ -238,6 +315,7 @@ class View {
   io::Scene::Point pulls_[2];
   io::Scene::Contacts contacts_;
   io::Scene::PanelId ratio_, k_, nodes_;
+  double exact_;
 };
 
 /// A mean and the range of what it is of.
@@ -264,10 +342,11 @@ void write_profile(const example::Run& run, const Arguments& p, const Problem& p
     pressure[static_cast<std::size_t>(t.node)] = t.pressure();
     slip[static_cast<std::size_t>(t.node)] = t.slip.norm();
   }
+  const Wrap wrap(p);
   double angle = 0;
   for (int e = 0; e + 1 < p.count(); ++e) {
     const auto node = static_cast<std::size_t>(e) + 1;  // the one at its end
-    csv.row({angle, tension(p, x, e), p.pull * p.growth(std::clamp(angle, 0.0, p.angle)), pressure[node],
+    csv.row({angle, tension(p, x, e), wrap.tension(p, std::clamp(angle, 0.0, p.angle)), pressure[node],
              slip[node]});
     if (e + 2 < p.count()) angle += turn(x, e);
   }
@@ -307,6 +386,9 @@ void simulate(const Arguments& p, example::Run& run) {
   out.final_state(state, report.steps);
   out.figure("ratio", ratios.value(), "1", "T2/T1, mean over the last fifth of the run");
   out.figure("ratio_exact", p.growth(p.angle), "1", "by equation (3)");
+  if (p.bending > 0)
+    out.figure("ratio_stiff", Wrap(p).far / p.pull, "1",
+               "by equation (4), of a rod that bends over its tails, too");
   out.figure("ratio_spread", ratios.most - ratios.least, "1", "how far it moves in that time");
   out.figure("k", ks.value(), "1", "growth of the tension per angle in the middle of the contact, likewise");
   out.figure("k_exact", p.k(), "1", "by equation (2)");
@@ -314,7 +396,7 @@ void simulate(const Arguments& p, example::Run& run) {
   out.figure("ratio_thin", std::exp(p.friction * p.angle), "1", "of a thin cord that bends everywhere");
   out.print();
   example::Variables given;
-  given("angle", p.angle)("pull", p.pull)("friction", p.friction)("k", p.k());
+  given("angle", p.angle)("pull", p.pull)("friction", p.friction)("k", p.k())("bending", p.bending);
   example::draw(run, {"tension", 1600, 1100}, given);
 }
 
@@ -329,6 +411,12 @@ int main(int argc, char** argv) {
   program.option("drum", p.drum, "m", "radius of the drum", Rule::positive);
   program.option("angle", p.angle, "rad", "that the rod is wrapped around it", Rule::positive);
   program.option("nodes", p.nodes, "nodes of the rod on the drum", 8);
+  program.option(
+      "bending", p.bending, "1",
+      "stiffness of bending over T1 and the square of the radius to the axis of the rod, 0 for one "
+      "that hardly resists it",
+      Rule::not_negative);
+  program.option("tail", p.tail, "straight elements on either side of the drum", 3);
   program.option("speed", p.speed, "m/s", "of the surface of the drum", Rule::positive);
   program.option("pull", p.pull, "N", "tension T1 at the end that is pulled", Rule::positive);
   program.option("damping", p.damping, "1",
@@ -346,5 +434,15 @@ int main(int argc, char** argv) {
                [&] { return p.delta() < static_cast<double>(pi) / 2; });
   program.rule("nodes", "must be less than a million", [&] { return p.nodes < 1'000'000; });
   program.rule("radius", "must not be larger than --drum", [&] { return p.radius <= p.drum; });
+  program.rule("bending", "must be less than a half", [&] { return p.bending < 0.5; });
+  program.rule("bending", "is so small beside --radius that friction lifts the rod off",
+               [&] { return p.bending == 0 || std::sqrt(p.bending) > 2 * p.friction * p.radius / p.drum; });
+  program.rule("tail", "must be at least five times as long as what a tail straightens over", [&] {
+    return p.bending == 0 || static_cast<double>(p.tail) * p.delta() > 5 * std::sqrt(p.bending);
+  });
+  program.rule("angle", "must be more than twice what the tails turn by", [&] {
+    const Wrap wrap(p);
+    return p.angle > 2 * (wrap.psi1 + wrap.psi2);
+  });
   return program.run(argc, argv, [&](example::Run& run) { simulate(p, run); });
 }

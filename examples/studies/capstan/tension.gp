@@ -1,7 +1,9 @@
-# The tension along the angle against its exponential, and how both ends settle.
+# The tension along the angle against what equations (3) or (4) say, and how both ends settle.
 stats 'tension.csv' using 'tension_exact' name 'T' nooutput
 set multiplot layout 2,1 margins 0.1,0.97,0.1,0.92 spacing 0,0.15
-set title sprintf('A rod over a turning drum, μ = %g:  T = T_1 e^{kθ},  k = %.5f', friction, k) offset 0,-0.2
+set title (bending > 0 ? \
+  sprintf('A rod over a turning drum, μ = %g,  EI = %g T_1r^2:  point forces where it leaves the drum', friction, bending) : \
+  sprintf('A rod over a turning drum, μ = %g:  T = T_1 e^{kθ},  k = %.5f', friction, k)) offset 0,-0.2
 set xlabel 'angle of the element  θ  [rad]'
 set ylabel 'tension  [N]' offset 0.5,0
 set xrange [-0.02*angle:1.02*angle]
