@@ -608,13 +608,15 @@ smoke_test(overhand_knot --elements 100 --tightening 0.02 --speed 0.05)
 finer_rods(overhand_knot --elements 250 --tightening 0.001 --speed 0.1)
 if(TARGET overhand_knot)
   # A knot of a loop of eight radii of the rod: its traction without friction, and what friction makes of it.
-  dalembert_run_test(NAME example.overhand_knot.slides LABELS examples TIMEOUT 300 FILES out/overhand_knot/knot.csv
+  dalembert_run_test(NAME example.overhand_knot.slides LABELS examples TIMEOUT 300 FILES out/overhand_knot/knot.csv out/overhand_knot/long_braids.csv out/overhand_knot/rest.txt
     OUTPUT "traction_mean +0\\.(3[6-9]|4[0-2])[0-9]+ .*friction_constant +0\\.(7[4-9]|8[0-3])[0-9]+ .*gap_min +-[0-9.]+e-1[3-9] m"
     COMMAND $<TARGET_FILE:overhand_knot>)
   # Left alone, strong friction holds it: nothing that sticks slips.
   dalembert_run_test(NAME example.overhand_knot.stays LABELS examples
     OUTPUT "sticking +[1-9][0-9]* .*sticking_slip +[0-9.]+e-1[5-9] m/s.*gap_min +-[0-9.]+e-1[3-9] m"
     COMMAND $<TARGET_FILE:overhand_knot> --friction 0.3 --tightening 1e-3)
+  dalembert_run_test(NAME example.overhand_knot.start LABELS examples STATUS 1 OUTPUT "nowhere.txt: cannot read this checkpoint"
+    COMMAND $<TARGET_FILE:overhand_knot> --start nowhere.txt)
   dalembert_run_test(NAME example.overhand_knot.rule LABELS examples STATUS 2 OUTPUT "--looseness: the value 6 leaves no room"
     COMMAND $<TARGET_FILE:overhand_knot> --looseness 6)
 endif()

@@ -2,6 +2,7 @@
 //
 //   ./overhand_knot --friction 0.1 --looseness 12        (the defaults)
 //   ./overhand_knot --turns 2                             a cinquefoil
+//   ./overhand_knot --start out/overhand_knot/rest.txt --friction 0.2      from where another run had come to rest
 //
 //          .-'''-.           B bending stiffness, a radius of the rod, R of the loop where the braid ends
 //        .'       '.            T = (B/R²)[½ ± μσ√(R/a)],  σ = 0.492 for one turn                        (1)
@@ -14,14 +15,21 @@
 // contacts without friction leave as it is, and all pressures P of the braid,
 //   H(tail) − H(loop) = Σ f·(r′ + ω′ × y) = ± μΣP (1 + O(a/R))  while the knot slides                        (2)
 // f being the force of a contact on the strand that it goes along, y its arm, r′ + ω′ × y the slope of the surface.
-// Source: Audoly, Clauvelin, Neukirch 2007, Phys. Rev. Lett. 99, 164301.
+// Of long braids friction alone is known, by the end shortening e, the length of the rod less the distance of its ends: with a
+// parameter m and complete elliptic integrals K, E of it
+//   x = 8(K − E)/m − 4K,  n²a/e = x²/((x + 4K) 8√3π²),  n²Ta²/(Bμ) = m x³/(96√3π²)                        (3)
+// Sources: Audoly, Clauvelin, Neukirch 2007, Phys. Rev. Lett. 99, 164301; Jawed, Dieleman, Audoly, Reis 2015,
+// Phys. Rev. Lett. 115, 118302.
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <limits>
+#include <string>
+#include <utility>
 #include <vector>
 
+#include <dalembert/io/checkpoint.hpp>
 #include <dalembert/rod/section_state.hpp>
 
 #include "support/touching_rods.hpp"
@@ -41,6 +49,7 @@ struct Arguments {
   long turns = 1, elements = 150;
   double friction = 0.1, radius = 0.005, looseness = 12, tails = 3, rests = 60, tightening = 0.15,
          speed = 0.02;
+  std::string start{};
 
   double loop() const { return looseness * radius; }
   double bending() const { return young * half_turn * std::pow(radius, 4) / 4; }
@@ -178,6 +187,76 @@ struct Knot {
   }
 };
 
+/// How hard each node is pressed, over a length of the rod [N/m].
+std::vector<double> pressures(const Problem& problem, const State& x) {
+  const double h = problem.bodies<0>()[0].spacing();
+  std::vector<double> all(static_cast<std::size_t>(x[0].nodes));
+  for (const auto& t : contact::touches(problem, x))
+    for (const double s : t.arc_lengths) {
+      const double at = std::clamp(s / h, 0.0, static_cast<double>(all.size()) - 2),
+                   part = at - std::floor(at);
+      const auto k = static_cast<std::size_t>(at);
+      all[k] += (1 - part) * t.pressure() / h;
+      all[k + 1] += part * t.pressure() / h;
+    }
+  return all;
+}
+
+/// A moment of the run, and how hard nodes were pressed then.
+struct Moment {
+  std::string words{};
+  double time = 0, low = 0;  ///< `low`: of the braid, in the plane of the loop [m]
+  std::vector<double> pressure{};
+
+  Moment(std::string said, const Problem& problem, const State& x)
+      : words(std::move(said)), time(x.time), pressure(pressures(problem, x)) {
+    for (std::size_t k = 0; k < pressure.size(); ++k)
+      if (pressure[k] > 0) low = std::min(low, x[0].position(static_cast<Eigen::Index>(k))[1]);
+  }
+};
+
+/// The braid from near, coloured by pressure, at some moments.
+void draw_braid(const Arguments& p, const example::Run& run, const std::vector<Moment>& moments) {
+  if (run.scene.times().empty()) return;
+  constexpr int width = 1100, height = 860;
+  const example::SceneDrawing drawing(run.scene, run.view);
+  std::vector<example::Still> stills;
+  for (const Moment& m : moments) {
+    const double most = *std::max_element(m.pressure.begin(), m.pressure.end());
+    std::vector<float> heat;
+    for (const double q : m.pressure) heat.push_back(static_cast<float>(most > 0 ? q / most : 0));
+    const double wide = std::min(2.6 * p.loop() + 8 * p.radius, 2.2 * p.braid() + 16 * p.radius);
+    example::Sight sight;  // onto the plane of the loop
+    sight.centre = Vec3(0, m.low + wide * height / width / 2 - 3 * p.radius, 0);
+    sight.width = wide;
+    stills.push_back(
+        {sight, drawing.frame(m.time), static_cast<int>(stills.size()) * width, 0, width, height,
+         m.words + message({", pressed by up to ", number::plain(std::round(10 * most) / 10), " N/m"}), false,
+         heat});
+  }
+  example::draw_stills(run, {"braid", width * static_cast<int>(stills.size()), height}, drawing, stills);
+}
+
+/// Equation (3), and (1) by R = e/2π, a row per tightness.
+void write_theories(const Arguments& p, const example::Run& run) {
+  io::CsvWriter loose(run.out / "loose.csv", example::columns("tightness [1], tightens [1], loosens [1]"));
+  io::CsvWriter braids(run.out / "long_braids.csv", example::columns("tightness [1], friction [1]"));
+  const double n = static_cast<double>(p.turns), sigma = p.turns == 1 ? 0.492 : 1.461 + 0.97453 * (n - 2);
+  for (int i = 0; i <= 200; ++i) {
+    const double tightness = std::pow(10.0, -4 + i / 50.0),
+                 epsilon = std::sqrt(2 * half_turn * tightness) / n;
+    const double still = std::pow(epsilon, 4) / 2, rubs = p.friction * sigma * std::pow(epsilon, 3);
+    loose.row({tightness, still + rubs, still - rubs});
+    const double m = 1 - std::pow(10.0, -i / 40.0);
+    if (i == 0) continue;
+    const double K = std::comp_ellint_1(std::sqrt(m)), E = std::comp_ellint_2(std::sqrt(m)),
+                 x = 8 * (K - E) / m - 4 * K, scale = std::sqrt(3.0) * half_turn * half_turn;
+    braids.row({x * x / ((x + 4 * K) * 8 * scale), p.friction * m * x * x * x / (96 * scale * n * n)});
+  }
+  loose.close();
+  braids.close();
+}
+
 /// Means of a part of the run in which the ends pass their middle.
 struct Mean {
   double traction = 0, radius = 0, difference = 0, pressed = 0, rubbed = 0;
@@ -194,8 +273,9 @@ void simulate(const Arguments& p, example::Run& run) {
   const Problem calm = make_problem(p, laid, h, 1.5, false), settling = make_problem(p, laid, h, 0.2, false);
   State state = calm.state({laid});
   run.view.planned = p.until();
-  io::CsvWriter csv(run.out / "knot.csv",
-                    example::columns("t [s], pull [m], traction [N], radius [m], pressed [N], gap [m]"));
+  io::CsvWriter csv(
+      run.out / "knot.csv",
+      example::columns("t [s], pull [m], traction [N], radius [m], pressed [N], gap [m], shortening [m]"));
   const auto tube = run.scene.tube("rod", p.radius, {.colour = 1});
   const auto tractions = run.scene.panel("traction", "N", {"of the tails"});
   const auto begun = std::chrono::steady_clock::now();
@@ -208,7 +288,8 @@ void simulate(const Arguments& p, example::Run& run) {
     const double part = (x.time - p.rest()) / p.pulling();
     if (part > 0.4 && part < 0.6) tightens.add(knot);
     if (part > 1.4 && part < 1.6) loosens.add(knot);
-    csv.row({x.time, 2 * Shifted(p, x.time).far, knot.traction, knot.radius, knot.pressed, knot.gap});
+    csv.row({x.time, 2 * Shifted(p, x.time).far, knot.traction, knot.radius, knot.pressed, knot.gap,
+             h * static_cast<double>(x[0].nodes - 1) - (x[0].tip().position - x[0].root().position).norm()});
     run.scene.row(tractions, x.time, {knot.traction});
     if (run.scene.frame(x.time)) run.scene.put(tube, x[0]);
   };
@@ -219,10 +300,19 @@ void simulate(const Arguments& p, example::Run& run) {
               watch);
     steps += report.steps;
   };
-  go(calm, p.calming(), p.rest() / 40);
-  go(settling, p.rest(), p.rest() / 40);
+  if (p.start.empty()) {
+    go(calm, p.calming(), p.rest() / 40);
+    go(settling, p.rest(), p.rest() / 40);
+  } else {
+    io::load_checkpoint(p.start, state);
+    state.time = p.rest();
+  }
+  io::save_checkpoint((run.out / "rest.txt").string(), state);
   const Knot resting(settling, state, p.radius);
   const Problem problem = make_problem(p, state[0], h, 0.02, true);
+  std::vector<Moment> moments{{"at rest", settling, state}};
+  go(problem, p.rest() + p.pulling(), p.pulling() / 400);
+  moments.emplace_back("pulled tight", problem, state);
   go(problem, p.until(), p.pulling() / 400);
   csv.close();
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begun;
@@ -274,7 +364,11 @@ void simulate(const Arguments& p, example::Run& run) {
   out.figure("seconds", took.count(), "s", "that it took");
   out.print();
   example::Variables given;
-  given("rest", p.rest())("friction", p.friction);
+  write_theories(p, run);
+  draw_braid(p, run, moments);
+  given("rest", p.rest())("tight", p.rest() + p.pulling())("friction", p.friction)(
+      "turns", static_cast<double>(p.turns));
+  given("unit", p.radius * p.radius / p.bending())("radius", p.radius);
   example::draw(run, {"knot", 1600, 1000}, given);
 }
 
@@ -297,6 +391,7 @@ int main(int argc, char** argv) {
   program.option("tightening", p.tightening, "1", "part of the loop that is pulled out", Rule::positive);
   program.option("speed", p.speed, "1", "of the ends, over that of the slowest waves of the loop",
                  Rule::positive);
+  program.text("start", p.start, "FILE", "a knot of the same rod at rest, rest.txt of another run");
   program.rule("looseness", "leaves no room for the braid of --turns",
                [&] { return p.bend() > 4 * p.radius; });
   program.rule("tightening", "must be less than a half", [&] { return p.tightening < 0.5; });

@@ -138,7 +138,7 @@ void draw_stills(const Run& run, const Picture& picture, const SceneDrawing& dra
   for (const Still& still : stills) {
     Canvas canvas(still.width, still.height);
     canvas.look(still.sight);
-    drawing.draw(canvas, still.frame, still.marks);
+    drawing.draw(canvas, still.frame, still.marks, still.heat);
     sheet.put(canvas, still.left, still.top);
     const double x = (still.left + 0.5 * still.width) / picture.width,
                  y = 1 - static_cast<double>(still.top + 30) / picture.height;

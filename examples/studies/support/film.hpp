@@ -15,6 +15,7 @@ struct Still {
   int left, top, width, height;  ///< in the picture [pixels]
   std::string words{};           ///< above it
   bool marks = true;             ///< with points, arrows and paths
+  std::vector<float> heat{};     ///< of the nodes of tubes, see `SceneDrawing::draw`
 };
 
 /// Make a picture of stills. Throws what `draw` throws.

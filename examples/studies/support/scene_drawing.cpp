@@ -35,6 +35,17 @@ Rgb colour_of(int number) {
 Rgb paler(const Rgb& c, float share) {
   return {c[0] + share * (1 - c[0]), c[1] + share * (1 - c[1]), c[2] + share * (1 - c[2])};
 }
+/// Of what has a part of the largest heat.
+Rgb hot(float part) {
+  constexpr std::array<Rgb, 4> all{
+      {{0.82F, 0.84F, 0.87F}, {0.94F, 0.85F, 0.36F}, {0.88F, 0.46F, 0.05F}, {0.62F, 0.05F, 0.10F}}};
+  const float at = 3 * std::clamp(part, 0.0F, 1.0F);
+  const auto i = static_cast<std::size_t>(std::min(at, 2.0F));
+  const float t = at - static_cast<float>(i);
+  Rgb mixed{};
+  for (std::size_t c = 0; c < 3; ++c) mixed[c] = (1 - t) * all[i][c] + t * all[i + 1][c];
+  return mixed;
+}
 
 V place_of(const SceneShape& shape, std::size_t frame, std::size_t node = 0) {
   const std::size_t at = 3 * ((shape.still ? 0 : frame) * shape.nodes + node);
@@ -277,11 +288,11 @@ V SceneDrawing::place(std::size_t shape, std::size_t frame) const {
   return place_of(scene_.shapes().at(shape), frame);
 }
 
-void SceneDrawing::draw(Canvas& canvas, std::size_t frame, bool marks) const {
+void SceneDrawing::draw(Canvas& canvas, std::size_t frame, bool marks, const std::vector<float>& heat) const {
   using Kind = SceneShape::Kind;
   for (const SceneShape& shape : scene_.shapes()) {
     if (shape.kind == Kind::plane) draw_plane(canvas, shape);
-    if (shape.kind == Kind::tube && shape.nodes > 0) draw_tube(canvas, shape, frame);
+    if (shape.kind == Kind::tube && shape.nodes > 0) draw_tube(canvas, shape, frame, heat);
     if (shape.kind == Kind::curve && shape.nodes > 0) draw_curve(canvas, shape, frame);
     if (shape.kind == Kind::body) draw_body(canvas, shape, frame);
     if (!marks) continue;
@@ -291,10 +302,19 @@ void SceneDrawing::draw(Canvas& canvas, std::size_t frame, bool marks) const {
   }
 }
 
-void SceneDrawing::draw_tube(Canvas& canvas, const SceneShape& shape, std::size_t frame) const {
+void SceneDrawing::draw_tube(Canvas& canvas, const SceneShape& shape, std::size_t frame,
+                             const std::vector<float>& heat) const {
   constexpr int around = 32, parts = 3;
   if (!place_of(shape, frame).allFinite()) return;
-  const Rgb colour = colour_of(shape.look.colour), other = paler(colour, 0.7F);
+  const bool heated = heat.size() == shape.nodes;
+  Rgb colour = colour_of(shape.look.colour), other = paler(colour, 0.7F);
+  const auto heat_at = [&](std::size_t node, double t) {
+    if (!heated) return;
+    const std::size_t next = std::min(node + 1, shape.nodes - 1);
+    const auto part = static_cast<float>(t);
+    colour = hot((1 - part) * heat[node] + part * heat[next]);
+    other = paler(colour, 0.35F);  // turns are seen
+  };
   struct Ring {
     V centre, u, v, axis;
     double radius;
@@ -318,10 +338,12 @@ void SceneDrawing::draw_tube(Canvas& canvas, const SceneShape& shape, std::size_
                       {corner(ring, j + 1).position, normal}, shade(j));
   };
   Ring last = ring_at(0, 0);
+  heat_at(0, 0);
   cap(last, -1);
   for (std::size_t k = 0; k + 1 < shape.nodes; ++k)
     for (int i = 1; i <= parts; ++i) {
       const Ring next = ring_at(k, static_cast<double>(i) / parts);
+      heat_at(k, (i - 0.5) / parts);
       for (int j = 0; j < around; ++j)
         quad(canvas, corner(last, j), corner(next, j), corner(next, j + 1), corner(last, j + 1), shade(j));
       last = next;

@@ -31,11 +31,13 @@ class SceneDrawing {
   /// The length that a radius or arrow of the scene goes by: the diagonal of all that has a place [m].
   [[nodiscard]] double size() const noexcept { return size_; }
 
-  /// All shapes in a frame; without marks neither points with their arrows nor paths.
-  void draw(Canvas& canvas, std::size_t frame, bool marks = true) const;
+  /// All shapes in a frame; without marks neither points with their arrows nor paths. Tubes of as many nodes as `heat` has numbers,
+  /// from 0 to 1, are coloured by them, from grey by yellow to red.
+  void draw(Canvas& canvas, std::size_t frame, bool marks = true, const std::vector<float>& heat = {}) const;
 
  private:
-  void draw_tube(Canvas& canvas, const dalembert::io::SceneShape& shape, std::size_t frame) const;
+  void draw_tube(Canvas& canvas, const dalembert::io::SceneShape& shape, std::size_t frame,
+                 const std::vector<float>& heat) const;
   void draw_curve(Canvas& canvas, const dalembert::io::SceneShape& shape, std::size_t frame) const;
   void draw_body(Canvas& canvas, const dalembert::io::SceneShape& shape, std::size_t frame) const;
   void draw_point(Canvas& canvas, const dalembert::io::SceneShape& shape, std::size_t frame) const;
