@@ -202,6 +202,11 @@ std::vector<double> pressures(const Problem& problem, const State& x) {
   return all;
 }
 
+/// e [m].
+double shortening(const Problem& problem, const State& x) {
+  return problem.bodies<0>()[0].parameters().length - (x[0].tip().position - x[0].root().position).norm();
+}
+
 /// A moment of the run, and how hard nodes were pressed then.
 struct Moment {
   std::string words{};
@@ -237,21 +242,39 @@ void draw_braid(const Arguments& p, const example::Run& run, const std::vector<M
   example::draw_stills(run, {"braid", width * static_cast<int>(stills.size()), height}, drawing, stills);
 }
 
+/// Equation (3): n²a/e and n²Ta²/(Bμ) for 1 − m.
+struct LongBraid {
+  double tightness, traction;
+
+  explicit LongBraid(double rest) {
+    const double m = 1 - rest, k = std::sqrt(m), K = std::comp_ellint_1(k), E = std::comp_ellint_2(k);
+    const double x = 8 * (K - E) / m - 4 * K, scale = std::sqrt(3.0) * half_turn * half_turn;
+    tightness = x * x / ((x + 4 * K) * 8 * scale);
+    traction = m * x * x * x / (96 * scale);
+  }
+  /// That of a tightness.
+  static LongBraid at(double tightness) {
+    double low = -6, high = -1e-3;  // of the logarithm: the looser, the nearer is m to 0
+    for (int i = 0; i < 60; ++i) {
+      const double middle = (low + high) / 2;
+      (LongBraid(std::pow(10.0, middle)).tightness > tightness ? low : high) = middle;
+    }
+    return LongBraid(std::pow(10.0, low));
+  }
+};
+
 /// Equation (3), and (1) by R = e/2π, a row per tightness.
 void write_theories(const Arguments& p, const example::Run& run) {
   io::CsvWriter loose(run.out / "loose.csv", example::columns("tightness [1], tightens [1], loosens [1]"));
   io::CsvWriter braids(run.out / "long_braids.csv", example::columns("tightness [1], friction [1]"));
   const double n = static_cast<double>(p.turns), sigma = p.turns == 1 ? 0.492 : 1.461 + 0.97453 * (n - 2);
-  for (int i = 0; i <= 200; ++i) {
+  for (int i = 1; i <= 200; ++i) {
     const double tightness = std::pow(10.0, -4 + i / 50.0),
                  epsilon = std::sqrt(2 * half_turn * tightness) / n;
     const double still = std::pow(epsilon, 4) / 2, rubs = p.friction * sigma * std::pow(epsilon, 3);
     loose.row({tightness, still + rubs, still - rubs});
-    const double m = 1 - std::pow(10.0, -i / 40.0);
-    if (i == 0) continue;
-    const double K = std::comp_ellint_1(std::sqrt(m)), E = std::comp_ellint_2(std::sqrt(m)),
-                 x = 8 * (K - E) / m - 4 * K, scale = std::sqrt(3.0) * half_turn * half_turn;
-    braids.row({x * x / ((x + 4 * K) * 8 * scale), p.friction * m * x * x * x / (96 * scale * n * n)});
+    const LongBraid braid(std::pow(10.0, -i / 40.0));
+    braids.row({braid.tightness, p.friction * braid.traction / (n * n)});
   }
   loose.close();
   braids.close();
@@ -289,7 +312,7 @@ void simulate(const Arguments& p, example::Run& run) {
     if (part > 0.4 && part < 0.6) tightens.add(knot);
     if (part > 1.4 && part < 1.6) loosens.add(knot);
     csv.row({x.time, 2 * Shifted(p, x.time).far, knot.traction, knot.radius, knot.pressed, knot.gap,
-             h * static_cast<double>(x[0].nodes - 1) - (x[0].tip().position - x[0].root().position).norm()});
+             shortening(now, x)});
     run.scene.row(tractions, x.time, {knot.traction});
     if (run.scene.frame(x.time)) run.scene.put(tube, x[0]);
   };
@@ -337,6 +360,14 @@ void simulate(const Arguments& p, example::Run& run) {
     out.figure("balance_error_loosening", loosens.difference / loosens.rubbed - 1, "1", "while it loosens");
     out.figure("friction_balance_loosening", loosens.difference / (p.friction * loosens.pressed), "1",
                "the same while it loosens: −1");
+  }
+  if (p.friction > 0) {
+    const double squared = static_cast<double>(p.turns * p.turns),
+                 e = shortening(problem, state) - p.pull() / 2;
+    out.figure("tightness", squared * p.radius / e, "1", "n²a/e where the traction was taken");
+    out.figure("braid_traction", squared * t1 * p.radius * p.radius / (p.bending() * p.friction), "1",
+               "n²Ta²/(Bμ) while it tightens");
+    out.figure("braid_traction_long", LongBraid::at(squared * p.radius / e).traction, "1", "the same by (3)");
   }
   const double unit = p.bending() / std::sqrt(p.radius * std::pow(resting.radius, 3));
   out.figure("rest_radius", resting.radius / p.radius, "1",
