@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "support/elliptic.hpp"
+
 namespace buckling {
 
 namespace {
@@ -62,19 +64,6 @@ struct Row {
   }
 };
 
-/// Complete elliptic integrals of the first and second kind of a modulus, by the arithmetic-geometric mean.
-std::pair<double, double> elliptic(double modulus) {
-  double a = 1, b = std::sqrt(1 - modulus * modulus), sum = modulus * modulus, power = 1;
-  for (double c = modulus; std::abs(c) > 1e-16; power *= 2) {
-    c = (a - b) / 2;
-    const double next = (a + b) / 2;
-    b = std::sqrt(a * b);
-    a = next;
-    sum += 2 * power * c * c;
-  }
-  return {pi / (2 * a), pi / (2 * a) * (1 - sum / 2)};
-}
-
 }  // namespace
 
 Structure column(int elements) {
@@ -118,7 +107,7 @@ Structure frame(int elements) {
 }
 
 Elastica elastica(double turn) {
-  const auto [K, E] = elliptic(std::sin(turn / 2));
+  const auto [K, E] = example::elliptic(std::sin(turn / 2));
   return {4 * K * K / (pi * pi), 2 * std::sin(turn / 2) / K, 2 * E / K - 1};
 }
 

@@ -32,6 +32,7 @@
 #include <dalembert/io/checkpoint.hpp>
 #include <dalembert/rod/section_state.hpp>
 
+#include "support/elliptic.hpp"
 #include "support/touching_rods.hpp"
 
 namespace {
@@ -247,7 +248,8 @@ struct LongBraid {
   double tightness, traction;
 
   explicit LongBraid(double rest) {
-    const double m = 1 - rest, k = std::sqrt(m), K = std::comp_ellint_1(k), E = std::comp_ellint_2(k);
+    const double m = 1 - rest;
+    const auto [K, E] = example::elliptic(std::sqrt(m));
     const double x = 8 * (K - E) / m - 4 * K, scale = std::sqrt(3.0) * half_turn * half_turn;
     tightness = x * x / ((x + 4 * K) * 8 * scale);
     traction = m * x * x * x / (96 * scale);
