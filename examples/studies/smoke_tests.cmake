@@ -507,7 +507,7 @@ if(TARGET capstan)
     COMMAND $<TARGET_FILE:capstan> --bending 0.2 --tail 40 --radius 0.05)
   dalembert_run_test(NAME example.capstan.rule LABELS examples STATUS 2 OUTPUT "--friction: the value 2 lets the tension grow"
     COMMAND $<TARGET_FILE:capstan> --friction 2)
-  dalembert_run_test(NAME example.capstan.tail LABELS examples STATUS 2 OUTPUT "--tail: the value 3 must be at least five times"
+  dalembert_run_test(NAME example.capstan.tail LABELS examples STATUS 2 OUTPUT "--tail: the value must be at least four times"
     COMMAND $<TARGET_FILE:capstan> --bending 0.2)
 endif()
 

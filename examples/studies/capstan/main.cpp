@@ -437,8 +437,8 @@ int main(int argc, char** argv) {
   program.rule("bending", "must be less than a half", [&] { return p.bending < 0.5; });
   program.rule("bending", "is so small beside --radius that friction lifts the rod off",
                [&] { return p.bending == 0 || std::sqrt(p.bending) > 2 * p.friction * p.radius / p.drum; });
-  program.rule("tail", "must be at least five times as long as what a tail straightens over", [&] {
-    return p.bending == 0 || static_cast<double>(p.tail) * p.delta() > 5 * std::sqrt(p.bending);
+  program.rule("tail", "must be at least four times as long as what a tail straightens over", [&] {
+    return p.bending == 0 || static_cast<double>(p.tail) * p.delta() > 4 * std::sqrt(p.bending);
   });
   program.rule("angle", "must be more than twice what the tails turn by", [&] {
     const Wrap wrap(p);
