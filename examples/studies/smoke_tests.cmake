@@ -79,14 +79,15 @@ if(TARGET chaplygin_sleigh)
     endif()
     dalembert_run_test(NAME example.chaplygin_sleigh.own_pictures LABELS examples FILES result/foreign.png
       COMMAND sh -c "mkdir result && echo foreign > result/foreign.png && $<TARGET_FILE:chaplygin_sleigh> --out result --t-end 0.04 && ${own} && ! grep -q foreign result/view.html")
-    # A run that is interrupted ends as one that fails, with whole rows; the second signal ends the program at once.
+    # A run that is interrupted ends as one that fails, with whole rows; the second signal ends the program at once. In the
+    # foreground `timeout` sends one signal, else one to the program and one to its group.
     find_program(TIMEOUT timeout)
     if(TIMEOUT)
       foreach(signal IN ITEMS INT TERM)
         dalembert_run_test(NAME example.chaplygin_sleigh.interrupted_${signal} LABELS examples STATUS 1 OUTPUT "interrupted at t = "
           FILES result/trajectory.csv result/view.html
           HOLDS result/summary.json "\"finished\": false,[^}]*\"error\": \"interrupted at t = "
-          COMMAND sh -c "${TIMEOUT} --preserve-status -s ${signal} 2 $<TARGET_FILE:chaplygin_sleigh> --out result --t-end 200 --dt 1e-6 || ( status=$? &&
+          COMMAND sh -c "${TIMEOUT} --foreground --preserve-status -s ${signal} 2 $<TARGET_FILE:chaplygin_sleigh> --out result --t-end 200 --dt 1e-6 || ( status=$? &&
             ( grep -q 'error\":\"interrupted at t = ' result/view.html && awk -F, 'NR > 2 && NF != 8 { exit 1 }' result/trajectory.csv || exit 9 ) && exit $status )")
       endforeach()
     endif()
