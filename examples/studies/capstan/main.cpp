@@ -60,6 +60,7 @@
 #include <dalembert/io/scene.hpp>
 #include <dalembert/rod/body.hpp>
 
+#include "support/bisect.hpp"
 #include "support/picture.hpp"
 #include "support/program.hpp"
 #include "support/progress.hpp"
@@ -115,17 +116,6 @@ struct Arguments {
   double until() const { return t_end > 0 ? t_end : 200 * angle / rate(); }
 };
 
-/// Where f, which rises from below zero, is zero between 0 and 1.
-template <class F>
-double root_of(const F& f) {
-  double low = 0, high = 1;
-  for (int i = 0; i < 60; ++i) {
-    const double middle = (low + high) / 2;
-    (f(middle) < 0 ? low : high) = middle;
-  }
-  return low;
-}
-
 /// Equation (4): how far the tails turn, and T2.
 struct Wrap {
   double psi1 = 0, psi2 = 0, first, far;  ///< `first` is T⁺ of the end at T1
@@ -141,15 +131,16 @@ struct Wrap {
     const auto force = [&](double psi) {
       return p.pull * (std::sin(psi) - q * std::cos(psi)) / (1 + mu * q);
     };
-    psi1 = root_of([&](double psi) { return bent(p.pull, psi, mu * force(psi)); });
+    psi1 = example::bisect([&](double psi) { return bent(p.pull, psi, mu * force(psi)); }, 0, 1, 1e-3);
     first = p.pull * std::cos(psi1) + mu * force(psi1);
     const auto last = [&](double psi) { return first * p.growth(p.angle - psi1 - psi); };
     const auto beyond = [&](double psi) {
       return last(psi) * (1 + mu * q) / (std::cos(psi) - mu * std::sin(psi));
     };
-    psi2 = root_of([&](double psi) {
+    const auto bent2 = [&](double psi) {
       return bent(beyond(psi), psi, -mu * (q * last(psi) + beyond(psi) * std::sin(psi)));
-    });
+    };
+    psi2 = example::bisect(bent2, 0, 1, 1e-3);
     far = beyond(psi2);
   }
   /// The tension where the axis has turned by an angle from the direction of the tail at T1 [N].

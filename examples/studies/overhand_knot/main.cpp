@@ -32,6 +32,7 @@
 #include <dalembert/io/checkpoint.hpp>
 #include <dalembert/rod/section_state.hpp>
 
+#include "support/bisect.hpp"
 #include "support/elliptic.hpp"
 #include "support/touching_rods.hpp"
 
@@ -254,14 +255,11 @@ struct LongBraid {
     tightness = x * x / ((x + 4 * K) * 8 * scale);
     traction = m * x * x * x / (96 * scale);
   }
-  /// That of a tightness.
+  /// That of a tightness below 0.18; not a number beyond.
   static LongBraid at(double tightness) {
-    double low = -6, high = -1e-3;  // of the logarithm: the looser, the nearer is m to 0
-    for (int i = 0; i < 60; ++i) {
-      const double middle = (low + high) / 2;
-      (LongBraid(std::pow(10.0, middle)).tightness > tightness ? low : high) = middle;
-    }
-    return LongBraid(std::pow(10.0, low));
+    // of the logarithm: the looser, the nearer is m to 0
+    const auto above = [&](double x) { return LongBraid(std::pow(10.0, x)).tightness - tightness; };
+    return LongBraid(std::pow(10.0, example::bisect(above, -13, -1e-3, 1e-3)));
   }
 };
 
@@ -369,7 +367,9 @@ void simulate(const Arguments& p, example::Run& run) {
     out.figure("tightness", squared * p.radius / e, "1", "n²a/e where the traction was taken");
     out.figure("braid_traction", squared * t1 * p.radius * p.radius / (p.bending() * p.friction), "1",
                "n²Ta²/(Bμ) while it tightens");
-    out.figure("braid_traction_long", LongBraid::at(squared * p.radius / e).traction, "1", "the same by (3)");
+    const LongBraid braid = LongBraid::at(squared * p.radius / e);
+    if (std::isfinite(braid.traction))
+      out.figure("braid_traction_long", braid.traction, "1", "the same by (3)");
   }
   const double unit = p.bending() / std::sqrt(p.radius * std::pow(resting.radius, 3));
   out.figure("rest_radius", resting.radius / p.radius, "1",

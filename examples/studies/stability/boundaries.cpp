@@ -13,6 +13,7 @@
 
 #include <Eigen/LU>
 
+#include "support/bisect.hpp"
 #include "support/interrupt.hpp"
 
 template std::vector<std::complex<double>> dalembert::analysis::eigenvalues<double>(
@@ -75,24 +76,6 @@ double test(Kind kind, const Column& c) {
   return 0;
 }
 
-/// Where the sign of f changes between a and b, to 1e-13 of its value or of `least`, whichever is more; not a
-/// number if it is the same in both.
-template <class F>
-double bisect(const F& f, double a, double b, double least) {
-  double fa = f(a);
-  if (fa == 0) return a;
-  if ((fa > 0) == (f(b) > 0)) return std::numeric_limits<double>::quiet_NaN();
-  while (std::abs(b - a) > 1e-13 * std::max({least, std::abs(a), std::abs(b)})) {
-    const double middle = a + (b - a) / 2, fm = f(middle);
-    if (middle == a || middle == b) break;
-    if ((fm > 0) == (fa > 0))
-      a = middle, fa = fm;
-    else
-      b = middle;
-  }
-  return a + (b - a) / 2;
-}
-
 }  // namespace
 
 Points follow(const Motion& motion, double from, double to, long count) {
@@ -110,10 +93,10 @@ std::vector<Boundary> boundaries(const Motion& motion, const Points& points) {
   const double range = points.back().parameter - points.front().parameter;
   const auto locate = [&](Kind kind, std::size_t k) {
     const auto f = [&](double parameter) { return test(kind, motion.characteristic(parameter)); };
-    double value = bisect(f, points[k - 1].parameter, points[k].parameter, 0.01 * range);
+    double value = example::bisect(f, points[k - 1].parameter, points[k].parameter, 0.01 * range);
     // A boundary that is one of the points may lie, by rounding, on its other side.
     if (std::isnan(value) && k + 1 < points.size())
-      value = bisect(f, points[k].parameter, points[k + 1].parameter, 0.01 * range);
+      value = example::bisect(f, points[k].parameter, points[k + 1].parameter, 0.01 * range);
     if (std::isnan(value)) {
       if (k + 1 < points.size())
         std::cerr << "Not found what happens between " << points[k - 1].parameter << " and "
