@@ -99,15 +99,12 @@ TEST_CASE("a border beside rows that follow from others has no solution", "[lina
 }
 
 TEST_CASE("a border that follows from other rows has no solution", "[linalg][hubs]") {
-  for (const double scale : {1.0, 1e9}) {  // of the row
-    CAPTURE(scale);
-    Case c(30, 1, 2);
-    Matrix g = c.matrix(false);
-    g.row(g.rows() - 1) = scale * (g.row(3) - 2 * g.row(g.rows() - 2));
-    c.fill(g);
-    c.sparse.decompose();
-    CHECK_FALSE(c.sparse.is_regular());
-  }
+  Case c(30, 1, 2);
+  Matrix g = c.matrix(false);
+  g.row(g.rows() - 1) = g.row(3) - 2 * g.row(g.rows() - 2);
+  c.fill(g);
+  c.sparse.decompose();
+  CHECK_FALSE(c.sparse.is_regular());
 }
 
 }  // namespace bordered_cholesky_test

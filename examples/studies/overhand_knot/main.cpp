@@ -17,7 +17,7 @@
 // f being the force of a contact on the strand that it goes along, y its arm, r′ + ω′ × y the slope of the surface.
 // Of long braids friction alone is known, by the end shortening e, the length of the rod less the distance of its ends: with a
 // parameter m and complete elliptic integrals K, E of it
-//   x = 8(K − E)/m − 4K,  n²a/e = x²/((x + 4K) 8√3π²),  n²Ta²/(Bμ) = m x³/(96√3π²)                        (3)
+//   x = 8(K − E)/m − 4K,  n²a/e = x²/((x + 4K) 8√3π²),  n²Ta²/(Bμ) = x³/(96√3π²)                          (3)
 // Sources: Audoly, Clauvelin, Neukirch 2007, Phys. Rev. Lett. 99, 164301; Jawed, Dieleman, Audoly, Reis 2015,
 // Phys. Rev. Lett. 115, 118302.
 
@@ -253,7 +253,7 @@ struct LongBraid {
     const auto [K, E] = example::elliptic(std::sqrt(m));
     const double x = 8 * (K - E) / m - 4 * K, scale = std::sqrt(3.0) * half_turn * half_turn;
     tightness = x * x / ((x + 4 * K) * 8 * scale);
-    traction = m * x * x * x / (96 * scale);
+    traction = x * x * x / (96 * scale);
   }
   /// That of a tightness below 0.18; not a number beyond.
   static LongBraid at(double tightness) {
