@@ -21,7 +21,8 @@ T deflection(const T& young) {
 int main() {
   const auto energy = [](const auto& x) { return x[0] * x[0] * x[1]; };
   const Vec<double, 2> place{1, 2};
-  std::cout << "slope (" << gradient(energy, place).transpose() << "), second derivative "
+  const auto slope = gradient(energy, place);
+  std::cout << "slope (" << slope[0] << " " << slope[1] << "), second derivative "
             << hessian(energy, place)(0, 1) << "\n";
 
   const double young = 2e6, h = 1e-3 * young;

@@ -5,8 +5,6 @@
 #include <numeric>
 #include <vector>
 
-#include <dalembert/core/detail/radix_sort.hpp>
-
 /// Clusters: constraints that share nodes, directly or through others, by union and find.
 namespace dalembert::assembly::detail {
 
@@ -53,11 +51,13 @@ class Clusters {
     });
     // members of one cluster one after the other
     const std::size_t n = root_.size();
-    std::iota(members_.begin(), members_.end(), std::size_t{0});
-    for (std::size_t i = 0; i < n; ++i) root_[i] = static_cast<int>(root_of(root_, i));
-    dalembert::detail::radix_sort(members_, more_, [&](std::size_t i) {
-      return dalembert::detail::key_of(0, static_cast<std::size_t>(root_[i]));
-    });
+    std::fill(begins_.begin(), begins_.end(), std::size_t{0});
+    for (std::size_t i = 0; i < n; ++i) {
+      root_[i] = static_cast<int>(root_of(root_, i));
+      ++begins_[static_cast<std::size_t>(root_[i]) + 1];
+    }
+    for (std::size_t i = 0; i < n; ++i) begins_[i + 1] += begins_[i];
+    for (std::size_t i = 0; i < n; ++i) members_[begins_[static_cast<std::size_t>(root_[i])]++] = i;
     count_ = 0;
     for (std::size_t i = 0; i < n; ++i)
       if (i == 0 || root_[members_[i]] != root_[members_[i - 1]]) begins_[count_++] = i;
@@ -73,7 +73,7 @@ class Clusters {
 
  private:
   std::vector<int> root_;
-  std::vector<std::size_t> members_, more_, begins_;
+  std::vector<std::size_t> members_, begins_;
   std::size_t count_ = 0;
 };
 

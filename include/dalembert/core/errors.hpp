@@ -48,20 +48,14 @@ class MessagePart {
   constexpr MessagePart(const D& number) noexcept : MessagePart(number.value()) {}
 
   /// Write it after `text`.
-  void append_to(std::string& text) const {
+  [[gnu::cold, gnu::noinline]] void append_to(std::string& text) const {
     std::array<char, 32> digits{};
     const auto first = digits.data(), last = first + digits.size();
-    switch (kind_) {
-      case Kind::text:
-        text.append(text_);
-        break;
-      case Kind::integer:
-        text.append(first, std::to_chars(first, last, integer_).ptr);
-        break;
-      case Kind::real:
-        text.append(first, std::to_chars(first, last, real_, std::chars_format::general, 9).ptr);
-        break;
-    }
+    std::string_view part = text_;
+    if (kind_ == Kind::integer) part = {first, std::to_chars(first, last, integer_).ptr};
+    if (kind_ == Kind::real)
+      part = {first, std::to_chars(first, last, real_, std::chars_format::general, 9).ptr};
+    text.append(part);
   }
 
  private:

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <type_traits>
+#include <utility>
 
 #include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/errors.hpp>
@@ -167,6 +168,16 @@ S tolerance_of(S asked, S begin, S width) {
   return std::max(asked, S(2) * std::numeric_limits<S>::epsilon() * (abs(begin) + width));
 }
 
+/// The value of an event after a step of length h from `begin`, and the state there.
+template <class State, class S>
+[[gnu::cold, gnu::noinline]] S value_within(EventSearch<State>& search, const State& begin, S h,
+                                            State& there) {
+  there = begin;
+  search.forget_last_step();
+  search.step(there, h);
+  return search.value(there);
+}
+
 /// See `interpolated_crossing`.
 template <class State, class S>
 [[gnu::cold, gnu::noinline]] std::optional<S> find_interpolated(EventSearch<State>& search, S asked,
@@ -192,10 +203,7 @@ template <class State, class S>
   const S width = end.time - begin.time, tolerance = tolerance_of(asked, S(begin.time), width);
   Bracket<S> bracket(width, before, after);
   const auto look = [&](S place) {
-    trial = begin;
-    search.forget_last_step();
-    search.step(trial, place);
-    if (bracket.put(place, search.value(trial))) found = trial;
+    if (bracket.put(place, value_within(search, begin, place, trial))) std::swap(found, trial);
   };
   if (guess && *guess > 0 && *guess < width) {
     look(*guess);

@@ -5,7 +5,6 @@
 #include <utility>
 #include <vector>
 
-#include <dalembert/core/detail/heap_sort.hpp>
 #include <dalembert/core/detail/radix_sort.hpp>
 
 /// An order of what couples, so that it lies near the diagonal of a matrix.
@@ -83,21 +82,19 @@ class CuthillMcKee {
     order_[end++] = start;
     level_[at(start)] = 0;
     for (std::size_t k = begin; k < end; ++k) {
-      const std::size_t first = end;
+      near_.clear();
       each_neighbour(order_[k], [&](int next) {
         if (level_[at(next)] != none) return;
         level_[at(next)] = level_[at(order_[k])] + 1;
-        order_[end++] = next;
+        near_.emplace_back(static_cast<int>(degree(next)), next);
       });
-      dalembert::detail::heap_sort(order_.begin() + static_cast<std::ptrdiff_t>(first),
-                                   order_.begin() + static_cast<std::ptrdiff_t>(end), [&](int a, int b) {
-                                     return degree(a) != degree(b) ? degree(a) < degree(b) : a < b;
-                                   });
+      dalembert::detail::sort_pairs(near_, more_edges_);
+      for (const auto& [_, next] : near_) order_[end++] = next;
     }
     return end;
   }
 
-  std::vector<std::pair<int, int>> edges_, more_edges_;
+  std::vector<std::pair<int, int>> edges_, more_edges_, near_;
   std::vector<std::size_t> ends_;  // of the edges of each vertex
   std::vector<int> level_, order_;
 };

@@ -55,8 +55,9 @@ template <class L>
 
 /// The gradient of the energy of an element that has gone `by` along a motion of it.
 template <class Strains, class M, class S>
-[[nodiscard, gnu::noinline]] Vec<S, 12> moved_gradient(const ElementPose<S>& e, const ElementMotion<S>& m,
-                                                       S by, const M& material, S h) {
+[[nodiscard, gnu::cold, gnu::noinline]] Vec<S, 12> moved_gradient(const ElementPose<S>& e,
+                                                                  const ElementMotion<S>& m, S by,
+                                                                  const M& material, S h) {
   const auto turned = [by](const S& w, const Vec<S, 3>& v, const Triple<S>& turn) {
     const Triple<S> half = (by / S(2)) * turn;
     const S scale = S(1) / number::sqrt(S(S(1) + dot(half, half)));
@@ -69,7 +70,8 @@ template <class Strains, class M, class S>
 
 /// The Hessian of the energy of an element of rest length h, over (δr₀, Σ₀, δr₁, Σ₁).
 template <class Strains, class M, class S>
-[[nodiscard, gnu::noinline]] Mat<S, 12> element_hessian(const ElementPose<S>& e, const M& material, S h) {
+[[nodiscard, gnu::cold, gnu::noinline]] Mat<S, 12> element_hessian(const ElementPose<S>& e, const M& material,
+                                                                   S h) {
   const S angle = std::cbrt(std::numeric_limits<S>::epsilon());
   Mat<S, 12> k;
   for (int j = 0; j < 12; ++j) {
@@ -86,7 +88,7 @@ template <class Strains, class M, class S>
 
 /// (2) for a symmetric matrix: not less than the largest magnitude of an eigenvalue.
 template <class S>
-[[nodiscard, gnu::noinline]] S eigenvalue_bound(Mat<S, 12> a) {
+[[nodiscard, gnu::cold, gnu::noinline]] S eigenvalue_bound(Mat<S, 12> a) {
   S logarithm(0);  // of what has been divided out, to the power in use
   S power(1);
   for (int squaring = 0; squaring < 8; ++squaring) {

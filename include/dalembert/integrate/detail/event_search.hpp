@@ -19,15 +19,6 @@ struct EventRule {
   }
 };
 
-/// The value of an event after a step of length h from `begin`, and the state there.
-template <class State, class S>
-S value_within(EventSearch<State>& search, const State& begin, S h, State& there) {
-  there = begin;
-  search.forget_last_step();
-  search.step(there, h);
-  return search.value(there);
-}
-
 /// The crossing of an event that is not a number at an end of the step from `begin` to `end`, where it was
 /// `before` and is `after`: it may be a number within. `after` becomes the last number that it was in the
 /// step, or before it, so that no change of sign is lost.

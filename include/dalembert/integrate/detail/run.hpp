@@ -94,7 +94,7 @@ class Run final : public RunOf<P, EstimatesError<M>> {
   }
   void forget_last_step() override { dalembert::forget_last_step(stepper_); }
   void put_previous([[maybe_unused]] State& out) override {
-    if constexpr (keeps_previous) out = stepper_.previous();
+    if constexpr (keeps_previous) this->copy(stepper_.previous(), out);
   }
   S displacement() override {
     if constexpr (EstimatesError<M> && tells_displacement)

@@ -129,6 +129,11 @@ class RunLoop {
 
   class Search;
 
+ protected:
+  /// Out of line and small: what there is to copy is in the arrays of a state.
+  [[gnu::cold, gnu::noinline]] static void copy(const State& from, State& to) { to = from; }
+
+ private:
   /// Room for interpolated states, if there are some.
   struct Nothing {};
   using Between = std::conditional_t<adapts, State, Nothing>;

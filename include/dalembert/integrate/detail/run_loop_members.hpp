@@ -38,7 +38,7 @@ RunLoop<State, adapts, searches>::~RunLoop() = default;
 /// One step to the next target, what happens on the way, and the observers.
 template <class State, bool adapts, bool searches>
 void RunLoop<State, adapts, searches>::advance() {
-  if (!lazy()) before_ = state_;
+  if (!lazy()) copy(state_, before_);
   Target target = adaptive() ? adapted_target(trial_) : schedule_.next(state_.time);
   if constexpr (adapts)
     adaptive() ? adapted_step(target) : fixed_step(target);
@@ -80,7 +80,7 @@ void RunLoop<State, adapts, searches>::fixed_step(const Target& target) {
     if (done.is_taken)
       recall();
     else if (lazy())
-      before_ = state_;  // a step that throws leaves its state alone
+      copy(state_, before_);  // a step that throws leaves its state alone
     fail_because_of(cause);
   }
   if (!done.is_good) {
@@ -98,7 +98,7 @@ void RunLoop<State, adapts, searches>::recall() {
   if (traits_.keeps_previous)
     put_previous(before_);
   else
-    before_ = state_;
+    copy(state_, before_);
 }
 
 /// Shorten the step until its error estimate meets the tolerance; propose the next one from it.
@@ -115,7 +115,7 @@ void RunLoop<State, adapts, searches>::adapted_step(Target& target) {
       return;
     }
     ++report_.rejected;
-    state_ = before_;
+    copy(before_, state_);
     forget_last_step();
     trial_ = h * S(control_.rejected(value_of(error)));
     target = adapted_target(trial_);
@@ -173,13 +173,13 @@ RunLoop<State, adapts, searches>::try_step(S h) {
 
 template <class State, bool adapts, bool searches>
 void RunLoop<State, adapts, searches>::fail_because_of(const std::exception& cause) {
-  state_ = before_;
+  copy(before_, state_);
   std::throw_with_nested(failure(cause.what()));
 }
 
 template <class State, bool adapts, bool searches>
 void RunLoop<State, adapts, searches>::fail(const char* why) {
-  state_ = before_;
+  copy(before_, state_);
   throw failure(why);
 }
 
