@@ -2,11 +2,13 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <utility>
 #include <vector>
 
 #include <dalembert/analysis/energy_monitor.hpp>
 #include <dalembert/assembly/joints.hpp>
 #include <dalembert/assembly/rigid_body.hpp>
+#include <dalembert/assembly/with_load.hpp>
 #include <dalembert/contact/plane.hpp>
 #include <dalembert/contact/touches.hpp>
 #include <dalembert/contact/touching_assembly.hpp>
@@ -255,6 +257,50 @@ TEST_CASE("chains of joined rods and balls fall into a heap, bit for bit from an
   CAPTURE(total.transpose(), weight);
   CHECK(contact::touches(problem, state).size() >= 4);
   CHECK(std::abs(total[2] / weight - 1) < 0.7);  // it still rocks
+}
+
+/// Draws the first node of a rod of radius a along, to its other end at x = L and back in turns about the x axis.
+struct Hand {
+  double stiffness = 3e3, length = 1.2, a = 0.025;
+
+  [[nodiscard]] V target(double t) const {
+    if (t <= 2) return t / 2 * V(length, -5 * a, 0);
+    const double rest = 2 - t / 2, angle = 24 * (1 - rest);
+    return rest * V(length, -8 * a * std::cos(angle), -8 * a * std::sin(angle));
+  }
+  template <class B>
+  void add(const B&, const Chain<>& at, double t, Columns<double, 6>& f) const {
+    const V force = stiffness * (target(t) - at.position(0));
+    for (int i = 0; i < 3; ++i) f(0, i) += force[i];
+  }
+  static constexpr bool depends_on_velocities = false;
+};
+
+TEST_CASE("a rod that is wound around a part of itself held by a joint is followed to its end",
+          "[contact][touching]") {
+  const Hand hand;
+  const rod::CircularSection rubber({.radius = hand.a, .young = 1e6, .poisson = 0.5, .density = 2000});
+  const rod::ElasticRod<> rod(rubber, {.elements = 50,
+                                       .length = hand.length,
+                                       .finish = rod::Boundary<>::pinned(),
+                                       .loads = {.gravity = {0, 0, -g}},
+                                       .damping = {.rate = 5}});
+  const auto all = bodies(WithLoad<rod::ElasticRod<>, Hand>(rod, hand));
+  const auto [cord] = all.handles();
+  const auto start = rod.straight({0, 0, 0}, {.direction = {1, 0, 0}});
+  const Assembly problem{
+      all, constraints(SphericalJoint{node(cord, 31), FrameMarker<>::in_space(start.position(31))}),
+      Touching<>{}};
+  auto state = problem.state({start});
+  double deepest = 0, pressed = 0;
+  drive(Verlet{}, problem, state, {.step = 8e-4, .until = 4}, [&](const auto& p, const auto& x) {
+    deepest = std::min(deepest, contact::smallest_gap(p, x));
+    for (const auto& t : contact::touches(p, x)) pressed += t.pressure();
+  });
+  CHECK(deepest > -1e-14);
+  CHECK(pressed > 0);
+  CHECK(problem.constraint(state).position < 1e-14);
+  CHECK((state[0].position(0) - hand.target(4)).norm() < 0.05);
 }
 
 }  // namespace touching_joints_test

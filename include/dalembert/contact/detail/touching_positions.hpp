@@ -121,10 +121,11 @@ class TouchingPositions {
   [[nodiscard]] S held(const Touch<S>& t) const {
     return t.jumps ? S(0) : back_ ? S(w_.step * t.pressure()) : t.pushed;
   }
-  /// How far the gap is off, in units of its rounding.
+  /// How far the gap is off, in units of its rounding: of one that is open no more than it may be pulled back.
   [[nodiscard]] S off(const Touch<S>& t) const {
-    const S g = t.gap - target(t);
-    return (held(t) > S(0) ? S(number::abs(g)) : std::max(S(0), S(-g))) / rounding(t);
+    const S g = t.gap - target(t), most = rounding(t), back = held(t);
+    if (!(g > most)) return number::abs(g) / most;
+    return back > S(0) ? S(std::min(g, S(back * t.normal_response(surfaces_.inertia()))) / most) : S(0);
   }
   /// Look again; what needs contacts found anew is noted.
   void look_only(Touch<S>& t, const State& x) {
