@@ -638,6 +638,8 @@ smoke_test(friction_table --case double_knot --part 1e-4)
 if(TARGET friction_table)
   dalembert_run_test(NAME example.friction_table.all LABELS examples TIMEOUT 300 FILES out/friction_table/setups.csv
     OUTPUT "plectoneme_wall_per_second +[0-9.]+ .*plectoneme_steps +[0-9]+ .*double_knot_contacts +1[0-9] " COMMAND $<TARGET_FILE:friction_table>)
+  dalembert_run_test(NAME example.friction_table.knot LABELS examples TIMEOUT 300
+    OUTPUT "knot_reached +4 s .*knot_contacts +[2-9] " COMMAND $<TARGET_FILE:friction_table> --case knot --part 1)
   dalembert_run_test(NAME example.friction_table.rule LABELS examples STATUS 2 OUTPUT "--part: the value 2 must not be more than 1"
     COMMAND $<TARGET_FILE:friction_table> --part 2)
 endif()

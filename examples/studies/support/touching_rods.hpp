@@ -38,7 +38,8 @@ struct TouchCounts {
   double gap = 0;                                        ///< least gap of what is closed, at most 0 [m]
   double creep = 0;                                      ///< largest slip of what sticks [m/s]
 
-  TouchCounts(const TouchingRods& problem, const TouchingRods::State& x) {
+  template <class Problem>
+  TouchCounts(const Problem& problem, const TouchingRods::State& x) {
     using namespace dalembert::contact;
     for (const auto& t : touches(problem, x)) {
       const bool rod = t.other.kind == TouchingSurface::Kind::body;
