@@ -99,6 +99,10 @@ void check_regular(const Pattern& p, std::mt19937& engine) {
   const Column wanted = g.llt().solve(b);
   CHECK((x - wanted).norm() < 1e-12 * wanted.norm());
   CHECK(left.norm() == 0);
+  const double smallest = banded.smallest();  // of numbers without a unit
+  fill(banded, p, 0x1p20 * g);
+  banded.decompose();
+  CHECK(banded.smallest() == smallest);
 }
 
 TEST_CASE("chains of constraints are solved as a dense matrix is", "[linalg][banded]") {

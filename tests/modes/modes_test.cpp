@@ -125,6 +125,7 @@ TEST_CASE("two halves that are welded have the modes of the whole", "[assembly][
   auto rest = one.state({unloaded(whole, frame, V(1, 2, 3))});
   static_equilibrium(one, rest);
   const auto expected = modes(one, rest, {.count = 12});
+  CHECK(modes(one, rest).size() == 10);
 
   const Rod first = bent(10, 10.0 / 24, rod::Boundary<double>::clamped()),
             second = bent(14, 14.0 / 24, rod::Boundary<double>::free());
@@ -283,6 +284,17 @@ TEST_CASE("a shift that is an eigenvalue moves twice as far each time", "[assemb
   };
   assembly::detail::search_about(1.0, true, 1.0, 1e-2, search);
   CHECK(shifts == std::vector<double>{1, 2, 4, 8});
+}
+
+TEST_CASE("a shift about which too little is found comes nearer to zero, twice", "[assembly][modes]") {
+  std::vector<double> shifts;
+  const auto search = [&](double shift, bool last) -> double {
+    shifts.push_back(shift);
+    CHECK(last == (shifts.size() == 3));
+    throw NoConvergence("the slowest motions are slower", 0);
+  };
+  CHECK_THROWS_AS(assembly::detail::search_about(4.0, false, 1.0, 0.25, search), NoConvergence);
+  CHECK(shifts == std::vector<double>{4, 1, 0.25});
 }
 
 TEST_CASE("what has no modes is refused", "[assembly][modes]") {

@@ -26,11 +26,11 @@ struct Damping {
   Eigen::MatrixXd matrix = Eigen::MatrixXd::Zero(numbers, numbers);
   mutable int calls = 0;
 
-  explicit Damping(Index reach) {
+  explicit Damping(Index reach, double size = 1) {
     test::Draw draw(test::seed());
     for (Index i = 0; i < numbers; ++i)
       for (Index j = 0; j < numbers; ++j) {
-        const double entry = draw.between(-1, 1);
+        const double entry = size * draw.between(-1, 1);
         if (std::abs(i / 6 - j / 6) <= reach) matrix(i, j) = entry;
       }
   }
@@ -65,6 +65,26 @@ TEST_CASE("a load that tells no derivative has it, however far nodes act on each
     if (reach < 3) CHECK(damping.calls > before);  // nodes that are apart move together
     before = damping.calls;
   }
+}
+
+TEST_CASE("a load that tells no derivative has it in any unit", "[tangents]") {
+  Chain<double> at(Damping::nodes);
+  for (const double size : {1e-9, 1e-6, 1e6}) {
+    CAPTURE(size);
+    const Damping damping(8, size);
+    const auto found = damping.found(at);
+    CHECK((found - damping.matrix).norm() < 1e-9 * damping.matrix.norm());
+  }
+}
+
+TEST_CASE("a load on differences of the velocities of a node has its derivative", "[tangents]") {
+  Chain<double> at(Damping::nodes);
+  Damping damping(8);
+  for (Index l = 0; l < Damping::nodes; ++l)
+    for (int j = 2; j < 6; ++j) damping.matrix.col(6 * l + j).setZero();
+  for (Index l = 0; l < Damping::nodes; ++l) damping.matrix.col(6 * l + 1) = -damping.matrix.col(6 * l);
+  const auto found = damping.found(at);
+  CHECK((found - damping.matrix).norm() < 1e-9 * damping.matrix.norm());
 }
 
 TEST_CASE("a load that fails in a state itself says so in its own words", "[tangents]") {
