@@ -51,6 +51,18 @@ TEST_CASE("bodies are put into one list for each type, and handles follow them",
   CHECK(all[r].nodes() == 5);
 }
 
+TEST_CASE("a string starts as its line says, told by its handle", "[assembly]") {
+  const auto all =
+      bodies(ball(1), strings::GridString<double>({.points = 4, .ends = strings::Ends::periodic}));
+  const auto [b, cord] = all.handles();
+  const Assembly problem{all};
+  const Line<double> line{Vec<double, 4>(0.1, -0.2, 0.3, 0.4), Vec<double, 4>(4, 5, -6, 7)};
+  const auto state = problem.state({{cord, line}, {b, all[b].at({1, 2, 3})}});
+  CHECK(state[cord].displacement == line.displacement);
+  CHECK(state[cord].velocity == line.velocity);
+  CHECK(state[b].position(0) == Vec3(1, 2, 3));
+}
+
 /// A ball hangs from the tip of a rod: where that is once they are put together.
 template <class All, class R, class B>
 Vec3 tip_of(const All& all, const R& r, const B& b, std::initializer_list<Start<double>> others) {

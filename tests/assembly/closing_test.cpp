@@ -236,6 +236,7 @@ struct Strut {
   static constexpr std::string_view name = "Strut";
   Marker first, second;
   double moving = 1, turning = 1;  // what counts of the second end
+  double unit = 1;                 // of its rows
 
   auto markers() const { return std::tie(first, second); }
   template <class T>
@@ -245,12 +246,12 @@ struct Strut {
     const Vec<T, 3> tip = apart + arm;
     const Vec<T, 3> rate =
         T(moving) * b.velocity - a.velocity + T(turning) * Vec<T, 3>(b.angular_velocity.cross(arm));
-    return Vec<T, 1>(tip.dot(rate) / tip.norm());
+    return Vec<T, 1>(T(unit) * tip.dot(rate) / tip.norm());
   }
   template <class T>
   Vec<T, 1> position_constraint(const FrameState<T>& a, const FrameState<T>& b, const T&) const {
     const Vec<T, 3> arm = b.rotation.act(Vec<T, 3>(T(0), T(0.2), T(0.1)));
-    return Vec<T, 1>(Vec<T, 3>(b.position - a.position + arm).norm() - T(1));
+    return Vec<T, 1>(T(unit) * (Vec<T, 3>(b.position - a.position + arm).norm() - T(1)));
   }
   Eigen::Matrix<double, 1, 1> along(const FrameState<double>&, const FrameState<double>&) const {
     return Eigen::Matrix<double, 1, 1>(1.0);
@@ -270,10 +271,13 @@ TEST_CASE("which of two places has a velocity that is not the rate of its positi
       return e.what();
     }
   };
-  CHECK(refusal({{0}, {1}}) == "none");
-  CHECK_THAT(refusal({{0}, {1}, 0.5, 1}), ContainsSubstring("with the position of marker 1,"));
-  CHECK_THAT(refusal({{0}, {1}, 1, 0.5}), ContainsSubstring("with the rotation of marker 1,"));
-  CHECK_THAT(refusal({{1}, {0}, 1, 0.5}), ContainsSubstring("with the rotation of marker 1,"));
+  for (const double unit : {1e-9, 1.0, 1e9}) {
+    CAPTURE(unit);
+    CHECK(refusal({{0}, {1}, 1, 1, unit}) == "none");
+    CHECK_THAT(refusal({{0}, {1}, 0.5, 1, unit}), ContainsSubstring("with the position of marker 1,"));
+    CHECK_THAT(refusal({{0}, {1}, 1, 0.5, unit}), ContainsSubstring("with the rotation of marker 1,"));
+    CHECK_THAT(refusal({{1}, {0}, 1, 0.5, unit}), ContainsSubstring("with the rotation of marker 1,"));
+  }
 }
 
 /// What of a constraint its rounding is made of.

@@ -30,6 +30,14 @@ V3 impulse_of_point(double m, const V3& velocity, double mu) {
   return found.P;
 }
 
+TEST_CASE("what grows begins with no size", "[linalg]") {
+  const linalg::detail::Growing<Eigen::MatrixXd> matrix;
+  const linalg::detail::Growing<Eigen::VectorXd> column;
+  CHECK(matrix.rows() == 0);
+  CHECK(matrix.cols() == 0);
+  CHECK(column.size() == 0);
+}
+
 TEST_CASE("a point that lands sticks, slips or lifts off as Coulomb's law says", "[linalg][cone]") {
   const double m = 2.5;
   CHECK(impulse_of_point(m, {0.3, 1, 2}, 0.5).norm() == 0);  // it leaves

@@ -11,6 +11,7 @@ namespace contact_law_test {
 using namespace dalembert;
 using linalg::detail::distance_without_bound;
 using linalg::detail::on_cone;
+using linalg::detail::slipping;
 using linalg::detail::solved_contact;
 using linalg::detail::solved_three;
 using V3 = Vec<double, 3>;
@@ -58,6 +59,27 @@ TEST_CASE("three equations are solved, and of those that follow from others what
     g.col(round % 3) = g.col((round + 1) % 3) - 2 * g.col((round + 2) % 3);
     CHECK((g * solved_three(g, V3(g * y)) - g * y).norm() < 1e-14 * g.norm());
   }
+}
+
+TEST_CASE("the friction of what slips is against its slip, and the contact stays closed", "[linalg][cone]") {
+  test::Draw draw(test::seed());
+  int slips = 0;
+  for (int round = 0; round < 300; ++round) {
+    M3 a;
+    for (double& x : a.reshaped()) x = draw.between(-1, 1);
+    const double mass = draw.power(-6, 6), mu = draw.between(0.1, 1);
+    const M3 g = (a * a.transpose() + 0.1 * M3::Identity()) / mass;
+    const V3 b(-1, draw.between(-1, 1), draw.between(-1, 1)), P = slipping(g, b, mu), u = b + g * P;
+    if (P.isZero(0)) continue;
+    ++slips;
+    CAPTURE(g, b.transpose(), mu);
+    const double rounding = 1e-13 * (b.norm() + (g * P).norm());
+    CHECK(std::abs(u[0]) < rounding);
+    CHECK(std::hypot(P[1], P[2]) == Approx(mu * P[0]));
+    CHECK(P[1] * u[1] + P[2] * u[2] <= mu * P[0] * rounding);
+    CHECK(std::abs(P[1] * u[2] - P[2] * u[1]) < 100 * mu * P[0] * rounding);
+  }
+  CHECK(slips > 100);
 }
 
 TEST_CASE("hardly any friction is against the slip there is without it", "[linalg][cone]") {
