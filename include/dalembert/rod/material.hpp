@@ -214,8 +214,9 @@ class LinearElastic : public detail::DiagonalLaw<S, Vec<S, 12>> {
 
   /// Diagonal of the stiffness [N, N m²]; throws std::invalid_argument, in the name of `class_name`, unless
   /// every entry is positive and finite, and the rest strains are finite.
-  [[gnu::cold]] explicit LinearElastic(const Vec<S, 6>& stiffness, const RestStrain<S>& rest = {},
-                                       const char* class_name = "LinearElastic")
+  [[gnu::cold, gnu::noinline]] explicit LinearElastic(const Vec<S, 6>& stiffness,
+                                                      const RestStrain<S>& rest = {},
+                                                      const char* class_name = "LinearElastic")
       : detail::DiagonalLaw<S, Vec<S, 12>>(
             dalembert::detail::stacked(stiffness, dalembert::detail::stacked(rest.stretch, rest.curvature))) {
     for (int i = 0; i < 6; ++i)

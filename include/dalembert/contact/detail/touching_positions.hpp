@@ -121,7 +121,7 @@ class TouchingPositions {
   [[nodiscard]] S held(const Touch<S>& t) const {
     return t.jumps ? S(0) : back_ ? S(w_.step * t.pressure()) : t.pushed;
   }
-  /// How far the gap is off, in units of its rounding: of one that is open no more than it may be pulled back.
+  /// How far the gap is off, in units of its rounding; an open one no more than it may be pulled back.
   [[nodiscard]] S off(const Touch<S>& t) const {
     const S g = t.gap - target(t), most = rounding(t), back = held(t);
     if (!(g > most)) return number::abs(g) / most;
