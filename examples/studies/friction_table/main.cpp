@@ -47,6 +47,10 @@ struct Setup {
   double length, radius, young, density, friction, damping, until;
   int elements, turns;
   double pull, spin;  ///< of the last end [m/s, rad/s]
+
+  rod::CircularSection<> section() const {
+    return rod::CircularSection<>({.radius = radius, .young = young, .poisson = 0.5, .density = density});
+  }
 };
 
 const std::vector<Setup>& setups() {
@@ -117,9 +121,7 @@ Problem make_problem(const Setup& s, const assembly::Chain<>& laid) {
   parameters.damping.rate = s.damping;
   contact::Touching<> what;
   what.friction = s.friction;
-  const rod::CircularSection<> section(
-      {.radius = s.radius, .young = s.young, .poisson = 0.5, .density = s.density});
-  return Problem{std::vector{Rod(section, parameters)}, what};
+  return Problem{std::vector{Rod(s.section(), parameters)}, what};
 }
 
 /// A hand that leads the first node and its frame: along a straight rod to beside its end, with a whole turn, and
@@ -149,9 +151,7 @@ auto led(const Setup& s) {
   parameters.finish = rod::Boundary<>::pinned();
   parameters.loads.gravity = Vec3(0, 0, -9.80665);
   parameters.damping.rate = s.damping;
-  const Rod rod(
-      rod::CircularSection<>({.radius = s.radius, .young = s.young, .poisson = 0.5, .density = s.density}),
-      parameters);
+  const Rod rod(s.section(), parameters);
   const auto straight = rod.straight(Vec3(0, 0, 0), {.direction = Vec3(1, 0, 0)});
   const auto all = assembly::bodies(assembly::WithLoad<Rod, Hand>(
       rod, {.length = s.length, .radius = s.radius, .until = s.until, .start = straight.rotation(0)}));
@@ -172,9 +172,8 @@ struct Outcome {
   std::string ended{};
 };
 
-template <class Problem>
-Outcome follow(const Setup& s, const Problem& problem, State state, double until, example::Run& run,
-               bool shown) {
+template <class P>
+Outcome follow(const Setup& s, const P& problem, State state, double until, example::Run& run, bool shown) {
   std::vector<io::Scene::Tube> tube;
   if (shown) tube.push_back(run.scene.tube(s.name, s.radius, {.colour = 1}));
   Outcome out;
@@ -183,7 +182,7 @@ Outcome follow(const Setup& s, const Problem& problem, State state, double until
     const auto report = drive(
         Verlet{}, problem, state,
         {.cfl = 0.8, .until = until, .output_interval = until / 20, .progress = example::progress_line()},
-        [&](const Problem& now, const State& x) {
+        [&](const P& now, const State& x) {
           const example::TouchCounts counts(now, x);
           out.contacts = std::max(out.contacts, counts.rods);
           out.gap = std::min(out.gap, counts.gap);

@@ -73,6 +73,9 @@ class RunLoop {
         trial_(std::min(numbers.step, numbers.longest_step)) {}
   [[gnu::cold, gnu::noinline]] ~RunLoop();
 
+  /// Out of line and small: what there is to copy is in the arrays of a state.
+  [[gnu::cold, gnu::noinline]] static void copy(const State& from, State& to) { to = from; }
+
   // Of the problem.
   virtual bool is_finite_throughout(const State& at) = 0;
   virtual Violation<S> violation(const State& at) = 0;
@@ -129,11 +132,6 @@ class RunLoop {
 
   class Search;
 
- protected:
-  /// Out of line and small: what there is to copy is in the arrays of a state.
-  [[gnu::cold, gnu::noinline]] static void copy(const State& from, State& to) { to = from; }
-
- private:
   /// Room for interpolated states, if there are some.
   struct Nothing {};
   using Between = std::conditional_t<adapts, State, Nothing>;
