@@ -38,6 +38,7 @@ TEST_CASE("segments and cells are chords of the centreline, and it is within the
     const Line line = Line::of_rod(0, 45, h, radius);
     const std::vector<Chain> chains{along(line, bent)};
     Searched searched(line);
+    Searched::Points points;
     CAPTURE(radius);
     searched.measure(chains, 0);
     const auto outside = [](const V& r, const contact::detail::StraightPiece<double>& piece) {
@@ -46,7 +47,8 @@ TEST_CASE("segments and cells are chords of the centreline, and it is within the
     };
     for (Index first = 0; first < 44; first += 8) {
       const Index last = std::min<Index>(first + 8, 44);
-      searched.prepare(chains[0], first, last);
+      searched.prepare(chains[0], first, last, {.segments = true}, points);
+      searched.prepare(chains[0], first, last, {.segments = true, .cells = true}, points);
       for (Index k = std::max<Index>(first - 1, 0); k < std::min<Index>(last + 1, 44); ++k) {
         const auto& piece = searched.segment(k);
         CHECK((piece.from - at(line, chains[0], h * static_cast<double>(k))).norm() < 1e-15);
@@ -54,8 +56,7 @@ TEST_CASE("segments and cells are chords of the centreline, and it is within the
         for (int i = 0; i <= 8; ++i) {
           const V r = at(line, chains[0], h * (static_cast<double>(k) + i / 8.0));
           CHECK(outside(r, piece) <= searched.beside_segments(first));
-          CHECK((r - V(searched.around(first).middle)).norm() <=
-                searched.around(first).half + searched.beside_segments(first));
+          CHECK(outside(r, searched.chord(first)) <= searched.aside(first) + searched.beside_segments(first));
         }
       }
       const auto [begin, end] = searched.cells(first, last);

@@ -5,6 +5,8 @@
 #include <set>
 #include <vector>
 
+#include <dalembert/contact/detail/touching_work.hpp>
+
 #include "support/catch.hpp"
 
 namespace touch_pairs_test {
@@ -16,8 +18,8 @@ using contact::detail::Touch;
 bool share(const Touch<double>& a, const Touch<double>& b) {
   for (const auto& mine : a.sides)
     for (const auto& theirs : b.sides)
-      if (mine.there() && theirs.there() && mine.all < theirs.all + theirs.count &&
-          theirs.all < mine.all + mine.count)
+      if (mine.there() && theirs.there() && mine.all < theirs.all + theirs.count() &&
+          theirs.all < mine.all + mine.count())
         return true;
   return false;
 }
@@ -36,7 +38,7 @@ TEST_CASE("pairs of contacts that share nodes are each found once", "[contact]")
       for (auto& side : touches[i].sides) {
         if (below(5) == 0) continue;  // a surface in space
         side.all = below(nodes);
-        side.count = 1 + below(12);
+        side.window.count = static_cast<Eigen::Index>(1 + below(12));
       }
       if (i % 2 == 1) numbers.push_back(i);
     }
@@ -54,6 +56,37 @@ TEST_CASE("pairs of contacts that share nodes are each found once", "[contact]")
       for (std::size_t j = 0; j <= i; ++j)
         CHECK((i == j || share(touches[numbers[i]], touches[numbers[j]])) == (found.count({i, j}) == 1));
   }
+}
+
+TEST_CASE("contacts whose passes write to the same nodes are one group, and clusters if they share nodes",
+          "[contact]") {
+  contact::detail::TouchingWork<double> work;
+  const auto groups = [&](std::size_t apart, Eigen::Index count, Eigen::Index room) {
+    work.touches.assign(2, {});
+    work.first_cell = work.nodes = 0;
+    for (std::size_t i = 0; i < 2; ++i) {
+      auto& side = work.touches[i].sides[0];
+      side.all = apart * i;
+      side.window.first = static_cast<Eigen::Index>(side.all);
+      side.window.count = count;
+      side.window.room = room;
+    }
+    work.form_groups();
+    contact::detail::ClusterRoom<double> of;
+    std::size_t clusters = 0;
+    for (std::size_t g = 0; g + 1 < work.group.size(); ++g) {
+      work.gather(
+          work.group[g], work.group[g + 1] - work.group[g], [](const auto&) { return true; }, of);
+      clusters += of.begin.size() - 1;
+    }
+    return std::array{work.group.size() - 1, clusters};
+  };
+  CHECK(groups(5, 6, 8) == std::array<std::size_t, 2>{1, 1});
+  CHECK(groups(6, 6, 8) == std::array<std::size_t, 2>{1, 2});
+  CHECK(groups(7, 6, 8) == std::array<std::size_t, 2>{1, 2});
+  CHECK(groups(8, 6, 8) == std::array<std::size_t, 2>{2, 2});
+  CHECK(groups(1, 1, 0) == std::array<std::size_t, 2>{2, 2});
+  CHECK(groups(0, 1, 0) == std::array<std::size_t, 2>{1, 1});
 }
 
 }  // namespace touch_pairs_test

@@ -119,7 +119,8 @@ TEST_CASE("free rods that collide keep their momenta, and part at e times their 
           auto work = problem.make_work();
           problem.find_touches(state, work);
           REQUIRE(work.touches.size() == 1);
-          opening = work.touches[0].normal().dot(work.touches[0].velocity(state));
+          opening = work.touches[0].normal().dot(
+              work.touches[0].velocity(problem.surfaces().all_nodes(state, work), state));
         }
       }
       CAPTURE(e, mu);

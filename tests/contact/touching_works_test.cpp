@@ -40,6 +40,31 @@ TEST_CASE("what several contacts of one body take from it by friction is what is
   }
 }
 
+TEST_CASE("what one contact does to a body is what is booked: it lands, slips and rolls",
+          "[contact][touching]") {
+  const double a = 0.05, m = 2, g = 9.81, h = 1e-3;
+  const RigidBody<> ball{{.mass = m, .inertia = {2e-3, 2e-3, 2e-3}, .gravity = {0, 0, -g}}};
+  const auto all = bodies(ball);
+  const auto [body] = all.handles();
+  const Touching<> what{
+      .friction = 0.3, .restitution = 0.4, .planes = {Plane<>{}}, .balls = {{frame(body), a}}};
+  const Assembly problem{all, what};
+  auto state = problem.state({ball.at({0, 0, a + 0.02})});
+  state[0].set_velocity(0, {1, 0.5, -1}, {0, 3, 20});
+  auto stepper = Verlet{}.stepper(problem, state);
+  double impact = 0, friction = 0;
+  for (int i = 0; i < 600; ++i) {
+    const double before = problem.energy(state);
+    const auto works = stepper.step(problem, state, h).works;
+    impact += works.impact, friction += works.friction;
+    const double off = problem.energy(state) - before - works.sum();
+    // what puts positions right lifts the ball as well
+    CHECK(std::abs(off) < (works.correction == 0 ? 1e-13 : m * g * h));
+  }
+  CHECK(impact < -0.1);
+  CHECK(friction < -0.2);
+}
+
 TEST_CASE("two ends of a bar that land at once part at e times their speed", "[contact][touching]") {
   std::mt19937 engine(23);
   const auto between = [&](double low, double high) {

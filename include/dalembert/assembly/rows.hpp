@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <type_traits>
 #include <vector>
 
@@ -115,25 +116,38 @@ template <class L, class S>
   return {sum_of_lanes(linear), sum_of_lanes(angular)};
 }
 
-/// The averages of the accelerations that loads f give the nodes, with damping and gyroscopic terms; held
-/// degrees have none.
+/// The averages of the accelerations that loads f give the nodes, and of those of damping and gyroscopic
+/// terms; held degrees have none.
 template <class L, class S>
-[[nodiscard]] Averages<S> acceleration_averages(const Window& w, const Nodes<S>& n, const Columns<S, 6>& f) {
+[[nodiscard, gnu::always_inline]] inline std::array<Averages<S>, 2> accelerations_apart(
+    const Window& w, const Nodes<S>& n, const Columns<S, 6>& f) {
   const Chain<S>& chain = n.chains[w.body];
   const InertiaColumns<S>& inertia = n.inertia[w.body];
-  const L nu(inertia.damping);
-  Triple<L> linear{}, angular{};
+  const L nu(inertia.damping), zero(S(0));
+  const auto damped = [&](const Triple<L>& v, const Triple<L>& inverse) {
+    const auto one = [&](const L& x, const L& m) { return select(m > zero, nu * x, zero); };
+    return Triple<L>{one(v.x, inverse.x), one(v.y, inverse.y), one(v.z, inverse.z)};
+  };
+  Triple<L> linear{}, angular{}, free{}, free_angular{};
   each_pack<L>(w, n.weights, [&](Eigen::Index k, const L& alpha) {
+    const Quaternion<L> q = load_quaternion<L>(chain.configuration, k);
     const Triple<L> omega = load3<3, L>(chain.velocity, k), gyro = load3<0, L>(inertia.gyro, k);
     const Triple<L> turning{gyro.x * omega.y * omega.z, gyro.y * omega.z * omega.x,
                             gyro.z * omega.x * omega.y};
-    const Triple<L> a =
-        scaled(load3<0, L>(inertia.inverse, k), load3<0, L>(f, k)) - nu * load3<0, L>(chain.velocity, k);
-    const Triple<L> b = scaled(load3<3, L>(inertia.inverse, k), load3<3, L>(f, k)) - turning - nu * omega;
-    linear += alpha * a;
-    angular += alpha * rotate(load_quaternion<L>(chain.configuration, k), b);
+    const Triple<L> m = load3<0, L>(inertia.inverse, k), j = load3<3, L>(inertia.inverse, k);
+    linear += alpha * scaled(m, load3<0, L>(f, k));
+    angular += alpha * rotate(q, scaled(j, load3<3, L>(f, k)));
+    free += alpha * -damped(load3<0, L>(chain.velocity, k), m);
+    free_angular += alpha * -rotate(q, turning + damped(omega, j));
   });
-  return {sum_of_lanes(linear), sum_of_lanes(angular)};
+  return {Averages<S>{sum_of_lanes(linear), sum_of_lanes(angular)},
+          Averages<S>{sum_of_lanes(free), sum_of_lanes(free_angular)}};
+}
+/// Both together.
+template <class L, class S>
+[[nodiscard]] Averages<S> acceleration_averages(const Window& w, const Nodes<S>& n, const Columns<S, 6>& f) {
+  const auto [loaded, free] = accelerations_apart<L>(w, n, f);
+  return {loaded.linear + free.linear, loaded.angular + free.angular};
 }
 
 /// Add that of a node, or of a pack of them, with the body axes x and y, from what counts of 1/m and 1/J.
@@ -170,13 +184,23 @@ template <class L, bool turns = true, class S>
 /// The compliance between two markers of one body: zero unless their windows share nodes.
 template <class S>
 [[nodiscard]] Compliance<S> compliance(const Window& a, const Window& b, const Nodes<S>& n) {
-  Compliance<S> c;
+  using L = rod::WindowPack<S>;
   const Eigen::Index end = std::min(a.first + a.count, b.first + b.count);
-  for (Eigen::Index k = std::max(a.first, b.first); k < end; ++k) {
-    const S weight = n.weights[a.weights + (k - a.first)] * n.weights[b.weights + (k - b.first)];
-    add_compliance(n.chains[a.body], n.inertia[a.body].inverse, k, weight, c);
+  Eigen::Index k = std::max(a.first, b.first);
+  const auto add = [&]<class Q>(Compliance<Q>& c) {
+    for (; k + rod::width_of<Q> <= end; k += rod::width_of<Q>) {
+      const Q weight = rod::load<S, Q>(n.weights + a.weights + (k - a.first)) *
+                       rod::load<S, Q>(n.weights + b.weights + (k - b.first));
+      add_compliance(n.chains[a.body], n.inertia[a.body].inverse, k, weight, c);
+    }
+    return Compliance<S>{sum_of_lanes(c.linear), sum_of_lanes(c.diagonal), sum_of_lanes(c.beside)};
+  };
+  Compliance<S> c;
+  if constexpr (!std::is_same_v<L, S>) {
+    Compliance<L> packs;
+    c = add(packs);
   }
-  return c;
+  return add(c);
 }
 
 /// f += Aᵀμ for a force and a torque at the marker.
@@ -192,17 +216,20 @@ void add_load(const Window& w, const Nodes<S>& n, const Averages<S>& wrench, Col
 
 /// v += M⁻¹Aᵀμ.
 template <class L, class S>
-void add_impulse(const Window& w, const Nodes<S>& n, const Averages<S>& wrench, Chain<S>& chain) {
+void add_impulse(const Window& w, const Nodes<S>& n, const Averages<S>& wrench, Columns<S, 6>& v) {
   const InertiaColumns<S>& inertia = n.inertia[w.body];
   const Triple<L> force(wrench.linear), torque(wrench.angular);
   each_pack<L>(w, n.weights, [&](Eigen::Index k, const L& alpha) {
-    const Quaternion<L> q = load_quaternion<L>(chain.configuration, k);
-    store3<0>(load3<0, L>(chain.velocity, k) + scaled(alpha * load3<0, L>(inertia.inverse, k), force),
-              chain.velocity, k);
-    store3<3>(load3<3, L>(chain.velocity, k) +
-                  scaled(alpha * load3<3, L>(inertia.inverse, k), rotate_back(q, torque)),
-              chain.velocity, k);
+    const Quaternion<L> q = load_quaternion<L>(n.chains[w.body].configuration, k);
+    store3<0>(load3<0, L>(v, k) + scaled(alpha * load3<0, L>(inertia.inverse, k), force), v, k);
+    store3<3>(load3<3, L>(v, k) + scaled(alpha * load3<3, L>(inertia.inverse, k), rotate_back(q, torque)), v,
+              k);
   });
+}
+
+template <class L, class S>
+void add_impulse(const Window& w, const Nodes<S>& n, const Averages<S>& wrench, Chain<S>& chain) {
+  add_impulse<L>(w, n, wrench, chain.velocity);
 }
 
 /// r += δr, Λ ← Λ exp(θ) for (δr, θ) = M⁻¹Aᵀμ, or for its force alone; velocities change by

@@ -45,7 +45,7 @@ template <class S>
     const Touch<S>& t = found.touches[i];
     if (!t.closed) continue;
     TouchReport<S> r;
-    r.body = t.sides[0].body;
+    r.body = t.sides[0].window.body;
     r.node = surfaces.node(t);
     if (t.cell != nullptr) r.arc_lengths = {t.cell->places[0].s, t.cell->places[1].s};
     r.other = surfaces.other(t);
@@ -53,7 +53,7 @@ template <class S>
     r.normal = t.normal();
     r.gap = t.gap;
     r.force = t.impulse;
-    const Vec<S, 3> u = t.velocity(x);
+    const Vec<S, 3> u = t.velocity(surfaces.all_nodes(x, found), x);
     r.slip = u - r.normal.dot(u) * r.normal;
     const S normal = r.pressure(), across = (r.force - normal * r.normal).norm();
     if (normal > S(0))

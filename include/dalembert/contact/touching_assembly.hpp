@@ -132,14 +132,14 @@ class Assembly<Kinds<First, Rest...>, contact::WithTouching<S, C...>>
   void residual(const State& at, const Rates& given, typename Base::Residual& out) const {
     Base::residual(at, given, out, [&](typename Base::NodeColumns& loads) {
       for (const auto& t : given.touching.touches)
-        if (t.closed) t.add_force(loads, t.impulse);
+        if (t.closed) t.add_force(surfaces_.all_nodes(at, given.touching), loads, t.impulse);
     });
   }
   /// As `Assembly::power`, with that of contacts [W].
   [[nodiscard]] Powers<S> power(const State& x, const Rates& r) const {
     Powers<S> p = Base::power(x, r);
     for (const auto& t : r.touching.touches)
-      if (t.closed) p.contacts += t.impulse.dot(t.moved(x));
+      if (t.closed) p.contacts += t.impulse.dot(t.moved(surfaces_.all_nodes(x, r.touching), x));
     return p;
   }
 

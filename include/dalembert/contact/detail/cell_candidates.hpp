@@ -168,14 +168,14 @@ class CellCandidates {
         (one.is_straight(chain1) ||
          (p.first2 <= p.last1 && SearchedLine<S>::is_straight(chain1, p.first1, p.last2))))
       return;
-    one.prepare(chain1, p.first1, p.last1);
-    two.prepare(chain2, p.first2, p.last2);
+    one.prepare(chain1, p.first1, p.last1, {.segments = self, .cells = true}, points_);
+    two.prepare(chain2, p.first2, p.last2, {.segments = true, .cells = self}, points_);
     const S most = curves + one.beside_cells(p.first1) + two.beside_segments(p.first2);
     const auto [begin, end] = one.cells(p.first1, p.last1);
     const S per = S(1) / two.line().spacing(), along = self ? bound / one.stretch() : S(0);
     for (Index k = begin; k < end; ++k) {
       const StraightPiece<S>& cell = one.cell(k);
-      if (are_apart<S>(cell, two.around(p.first2), most)) continue;
+      if (are_apart<S>(cell, two.chord(p.first2), most + two.aside(p.first2))) continue;
       Index from = p.first2;
       if (self)
         from =
@@ -212,7 +212,7 @@ class CellCandidates {
   /// A ball with the segments of a rod.
   void compare_ball(const Chains& chains, const BlockPair& p, S dt) {
     SearchedLine<S>& rod = lines_[p.one];
-    rod.prepare(rod.nodes(chains), p.first1, p.last1);
+    rod.prepare(rod.nodes(chains), p.first1, p.last1, {.segments = true}, points_);
     const S most = farthest(p.one, p.two, dt) + rod.beside_segments(p.first1);
     StraightPiece<S> ball;
     ball.from = lines_[p.two].nodes(chains).position(0);
@@ -237,6 +237,7 @@ class CellCandidates {
   S least_radius_ = std::numeric_limits<S>::infinity();
   std::vector<S> margins_;  // about lines, for which pairs_ were found
   std::vector<BlockPair> pairs_;
+  typename SearchedLine<S>::Points points_{};          // of a block
   std::array<S, SearchedLine<S>::block + 2> known_{};  // squares of distances of a cell
 };
 

@@ -42,9 +42,10 @@ class CellSearch : public CellCandidates<S> {
 
   using Base::Base;
 
-  /// f(contact) for each that may close within a step of dt [s], looked at, with rates. Throws ContactTooFast
-  /// where dt|V₂ − V₁| > (a₁ + a₂)/2, RodFolded, NotFinite, std::invalid_argument for chains that
-  /// do not fit.
+  /// f(contact) for each that may close within a step of dt [s], looked at, with rates; it stays where it is
+  /// until the next search. In half a step its places come as far as into the next cell. Throws
+  /// ContactTooFast where dt|V₂ − V₁| > (a₁ + a₂)/2, RodFolded, NotFinite, std::invalid_argument for chains
+  /// that do not fit.
   template <class F>
   void each(const Chains& chains, S time, S dt, const F& f) {
     each(chains, time, dt, f, [](std::size_t, S, std::size_t, S) { return false; });
@@ -53,7 +54,7 @@ class CellSearch : public CellCandidates<S> {
   template <class F, class Skip>
   void each(const Chains& chains, S time, S dt, const F& f, const Skip& skip) {
     find(chains, time, dt, skip);
-    for (const std::size_t i : order_) f(std::as_const(found_[i]));
+    for (const std::size_t i : order_) f(found_[i]);
   }
 
   /// Whether the last search left out contacts for nearer ones beside them.
@@ -64,9 +65,9 @@ class CellSearch : public CellCandidates<S> {
                       c.places[0].s, c.places[1].s, c);
   }
   /// What changes while the nodes keep their velocities, where it was looked at.
-  void find_rates(Contact& c, const Chains& chains) const noexcept {
-    find_cell_rates(line(c.first), chains[line(c.first).body], line(c.second), chains[line(c.second).body],
-                    c);
+  void find_rates(Contact& c, const Chains& chains, S dt) const noexcept {
+    find_cell_rates(line(c.first), chains[line(c.first).body], line(c.second), chains[line(c.second).body], c,
+                    S(2) * line(c.first).cell_length() / dt);
   }
 
  private:
@@ -98,7 +99,7 @@ class CellSearch : public CellCandidates<S> {
       return;
     const S both = line(at.one).radius + line(at.two).radius;
     if (c.gap > reach(both, lines_[at.one].speed() + lines_[at.two].speed(), dt)) return;
-    find_rates(c, chains);
+    find_rates(c, chains, dt);
     if (dt * c.speed > S(0.5) * both) [[unlikely]]
       throw_too_fast(c, time, dt);
     if (!c.converged && c.gap < S(-0.5) * std::min(line(at.one).radius, line(at.two).radius)) [[unlikely]]

@@ -87,7 +87,7 @@ class Centreline {
     c.length_ = spacing * S(nodes - 1);
     const S half = radius / S(2);
     while (c.multiple_ < 4 && half >= (S(c.multiple_) + S(0.5)) * spacing) ++c.multiple_;
-    c.find_powers();
+    c.powers_ = &powers_of(c.multiple_);
     const S cells = c.length_ / std::max(spacing, half);
     c.cells_ = std::max<Index>(1, static_cast<Index>(std::floor(number::plain(cells) + 0.5)));
     c.cell_length_ = half > spacing ? c.length_ / S(c.cells_) : spacing;
@@ -144,8 +144,9 @@ class Centreline {
     p.count = window();
     p.first = element - p.count / 2 + 1;
     const L x(at - S(element)), per(per_spacing_), twice(S(2) * per_spacing_ * per_spacing_);
+    const Powers& powers = *powers_;
     for (std::size_t i = 0; i < static_cast<std::size_t>(p.count); i += lanes) {  // Horner's scheme
-      const auto coefficient = [&](std::size_t power) { return rod::load<S, L>(&powers_[power][i]); };
+      const auto coefficient = [&](std::size_t power) { return rod::load<S, L>(&powers[power][i]); };
       L value = coefficient(5), first = value, second = first;
       value = value * x + coefficient(4);
       first = first * x + value;
@@ -180,6 +181,7 @@ class Centreline {
       r[0][to] = at.x, r[1][to] = at.y, r[2][to] = at.z;
     }
     points.bend.fill(S(0));
+    const Powers& powers = *powers_;
     const L per(per_spacing_), twice(S(2) * per_spacing_ * per_spacing_);
     for (std::size_t k = 0; k < static_cast<std::size_t>(most); k += lanes)
       for (std::size_t c = 0; c < 3; ++c) {
@@ -187,9 +189,9 @@ class Centreline {
         L r0(S(0)), r1(S(0)), r2(S(0));
         for (std::size_t i = 0; i < static_cast<std::size_t>(2 * beside + 1); ++i) {
           const L x = rod::load<S, L>(&r[c][k + i]) - node;
-          r0 += L(powers_[0][i]) * x;
-          r1 += L(powers_[1][i]) * x;
-          r2 += L(powers_[2][i]) * x;
+          r0 += L(powers[0][i]) * x;
+          r1 += L(powers[1][i]) * x;
+          r2 += L(powers[2][i]) * x;
         }
         r2 *= twice;
         rod::store(L(node + r0), &points.R[c][k]);
@@ -206,11 +208,17 @@ class Centreline {
 
   /// α of the nodes of a window as polynomials of where in its element a point is: by value, slope and curve
   /// of the kernel at both ends of it. Their coefficients are whole multiples of 1/(480 m⁶).
-  void find_powers() noexcept {
-    for (auto& power : powers_) power.fill(S(0));
-    const double m = multiple_, unit = 480 * m * m * m * m * m * m;
-    for (int i = 0; i < window(); ++i) {
-      const double x = (reach * multiple_ - 1 - i) / m;
+  using Powers = std::array<Weights, 6>;
+  [[nodiscard, gnu::cold, gnu::noinline]] static const Powers& powers_of(int multiple) {
+    static const std::array all{powers(1), powers(2), powers(3), powers(4)};
+    return all[static_cast<std::size_t>(multiple - 1)];
+  }
+  [[nodiscard, gnu::cold, gnu::noinline]] static Powers powers(int multiple) noexcept {
+    Powers all;
+    for (auto& power : all) power.fill(S(0));
+    const double m = multiple, unit = 480 * m * m * m * m * m * m;
+    for (int i = 0; i < 2 * reach * multiple; ++i) {
+      const double x = (reach * multiple - 1 - i) / m;
       const auto [v0, d0, c0] = CorrectedQuinticSpline{}(x);
       const auto [v1, d1, c1] = CorrectedQuinticSpline{}(x + 1 / m);
       const double rise = v1 - v0, b0 = d0 / m, b1 = d1 / m, e0 = c0 / (2 * m * m), e1 = c1 / (2 * m * m);
@@ -221,8 +229,9 @@ class Centreline {
                               -15 * rise + 8 * b0 + 7 * b1 + 3 * e0 - 2 * e1,
                               6 * rise - 3 * b0 - 3 * b1 - e0 + e1};
       for (std::size_t power = 0; power < 6; ++power)
-        powers_[power][static_cast<std::size_t>(i)] = S(std::round(powers[power] / m * unit) / unit);
+        all[power][static_cast<std::size_t>(i)] = S(std::round(powers[power] / m * unit) / unit);
     }
+    return all;
   }
 
   /// A node, or the image of one.
@@ -294,7 +303,7 @@ class Centreline {
   Index nodes_ = 0, node_ = 0, cells_ = 0;
   int multiple_ = 1;
   S spacing_{}, per_spacing_{}, length_{}, cell_length_{};
-  std::array<Weights, 6> powers_;
+  const Powers* powers_ = nullptr;
 };
 
 }  // namespace dalembert::contact::detail

@@ -30,7 +30,12 @@ class SearchedLine {
   using Index = Eigen::Index;
   using V = Vec<S, 3>;
   using Chain = rod::Chain<S>;
-  static constexpr Index block = 8;  ///< segments that are measured together
+  static constexpr Index block = 8;              ///< segments that are measured together
+  using Points = CentrelineNodes<S, block + 3>;  ///< of a block, and beside it
+  /// What is prepared of a block.
+  struct Pieces {
+    bool segments = false, cells = false;
+  };
 
   /// It allocates here, and no more.
   [[gnu::cold, gnu::noinline]] explicit SearchedLine(const Centreline<S>& line)
@@ -95,35 +100,38 @@ class SearchedLine {
     for (int i = 0; i < 3; ++i) std::copy_n(&x(0, i), line_.nodes(), &reference_(0, i));
   }
 
-  /// Segments and cells about a block from this segment on, as pieces.
-  void prepare(const Chain& chain, Index first, Index last) {
+  /// Segments and cells about a block from this segment on, as pieces, but for what was already; in room for
+  /// points.
+  void prepare(const Chain& chain, Index first, Index last, Pieces what, Points& points) {
     Block& all = blocks_[static_cast<std::size_t>(first / block)];
-    if (all.count == count_) return;
-    all.count = count_;
+    what.segments = what.segments && std::exchange(all.segments, count_) != count_;
+    what.cells = what.cells && std::exchange(all.cells, count_) != count_;
+    if (!what.segments && !what.cells) return;
     // with a neighbour on each side, which is compared
     const Index begin = std::max<Index>(first - 1, 0), end = std::min(last + 1, line_.nodes() - 1);
-    line_.put_nodes(chain, begin, points_);
+    line_.put_nodes(chain, begin, points);
     const auto at = [&](const auto& columns, Index k) {
       const auto i = static_cast<std::size_t>(k - begin);
       return Triple<S>(columns[0][i], columns[1][i], columns[2][i]);
     };
-    const auto point = [&](Index k) { return at(points_.R, k); };
-    const S bend = *std::max_element(points_.bend.begin(), points_.bend.begin() + (end - begin + 1));
-    for (Index k = begin; k < end; ++k) put(segments_[static_cast<std::size_t>(k)], point(k), point(k + 1));
-    all.around.middle = S(0.5) * (point(first) + point(last));
-    S square(0);
-    for (Index k = first; k <= last; ++k) {
-      const Triple<S> d = point(k) - all.around.middle;
-      square = std::max(square, dot(d, d));
-    }
-    all.around.half = number::sqrt(square);
+    const auto point = [&](Index k) { return at(points.R, k); };
+    const S bend = *std::max_element(points.bend.begin(), points.bend.begin() + (end - begin + 1));
     const S h = line_.spacing(), length = line_.cell_length(), most = S(0.16) * number::sqrt(bend);
     all.beside_segments = most * h * h;
     all.beside_cells = most * length * length;
+    if (what.segments) {
+      for (Index k = begin; k < end; ++k) put(segments_[static_cast<std::size_t>(k)], point(k), point(k + 1));
+      put(all.chord, point(first), point(last));
+      S square(0);
+      for (Index k = first + 1; k < last; ++k) square = std::max(square, square_to(all.chord, point(k)));
+      all.aside = number::sqrt(square);
+    }
+    if (!what.cells) return;
     const auto [begin_cell, end_cell] = cells(first, last);
     const auto begin_of = [&](Index k) {  // in the middle of an element, or anywhere
-      if (length == h && k > 0 && k <= line_.cells())
-        return S(0.5) * (point(k - 1) + point(k)) + S(h / S(8)) * (at(points_.dR, k - 1) - at(points_.dR, k));
+      if (k == 0 || k > line_.cells()) return node(chain, k == 0 ? 0 : line_.nodes() - 1);
+      if (length == h)
+        return S(0.5) * (point(k - 1) + point(k)) + S(h / S(8)) * (at(points.dR, k - 1) - at(points.dR, k));
       CentrelinePoint<S> p;
       line_.put(chain, line_.cell_begin(k), p);
       return p.R();
@@ -143,8 +151,9 @@ class SearchedLine {
     };
     return {at(first), at(last) + 1};
   }
-  /// The sphere around the segments of a block from this one on.
-  [[nodiscard]] const PieceSphere<S>& around(Index first) const noexcept { return at(first).around; }
+  /// The chord of a block of segments from this one on, and how far they are from it.
+  [[nodiscard]] const StraightPiece<S>& chord(Index first) const noexcept { return at(first).chord; }
+  [[nodiscard]] S aside(Index first) const noexcept { return at(first).aside; }
   /// How far the centreline there is from its segments, and from its cells [m].
   [[nodiscard]] S beside_segments(Index first) const noexcept { return at(first).beside_segments; }
   [[nodiscard]] S beside_cells(Index first) const noexcept { return at(first).beside_cells; }
@@ -190,9 +199,9 @@ class SearchedLine {
  private:
   using L = rod::NodePack<S>;
   struct Block {
-    PieceSphere<S> around;
-    S beside_segments{}, beside_cells{};
-    std::size_t count = 0;  // count_ when it was prepared last
+    StraightPiece<S> chord;
+    S aside{}, beside_segments{}, beside_cells{};
+    std::size_t segments = 0, cells = 0;  // count_ when they were prepared last
   };
 
   [[nodiscard]] const Block& at(Index first) const noexcept {
@@ -288,7 +297,6 @@ class SearchedLine {
   rod::Columns<S, 3> reference_;
   std::vector<StraightPiece<S>> segments_, cells_;
   std::vector<Block> blocks_;
-  CentrelineNodes<S, block + 3> points_;  // of a block, and beside it
   std::size_t count_ = 0;
   std::pair<bool, std::size_t> straight_{};  // whether all of it was, and when
   S speed_{}, bias_{}, bend_{}, stretch_{1};

@@ -27,13 +27,19 @@ template <class S>
   const S reach = a.half + b.half + most;
   return !(dot(d, d) < reach * reach);
 }
+/// The square of the distance of a point from a piece [m²].
+template <class S>
+[[nodiscard]] S square_to(const StraightPiece<S>& piece, const Triple<S>& point) noexcept {
+  const Triple<S> d = point - piece.middle, step(piece.step);
+  const S along = std::clamp(dot(d, step) * piece.per_square, S(-0.5), S(0.5));
+  const Triple<S> nearest = d - along * step;
+  return dot(nearest, nearest);
+}
 /// Whether no points of a sphere and of a piece are.
 template <class S>
 [[nodiscard]] bool are_apart(const PieceSphere<S>& a, const StraightPiece<S>& b, S most) noexcept {
-  const Triple<S> d = a.middle - b.middle, step(b.step);
-  const S along = std::clamp(dot(d, step) * b.per_square, S(-0.5), S(0.5)), reach = a.half + most;
-  const Triple<S> nearest = d - along * step;
-  return !(dot(nearest, nearest) < reach * reach);
+  const S reach = a.half + most;
+  return !(square_to(b, a.middle) < reach * reach);
 }
 
 }  // namespace dalembert::contact::detail

@@ -1,14 +1,14 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <limits>
+#include <type_traits>
 
-#include <dalembert/assembly/inertia.hpp>
 #include <dalembert/assembly/rows.hpp>
 #include <dalembert/assembly/state.hpp>
 #include <dalembert/core/number.hpp>
-#include <dalembert/rod/detail/free_motion.hpp>
 
 /// One contact of a ball with a surface, and what impulses there do to the nodes that bear them. With the
 /// weights α of the nodes k of a side, their velocities v and Λω, and the arm y from their average,
@@ -19,38 +19,35 @@ namespace dalembert::contact::detail {
 template <class S>
 struct CellContact;
 
-/// One of several nodes of a side.
+/// Where along two lines the contact of a cell is.
 template <class S>
-struct TouchNode {
-  S weight{};      ///< α
-  Mat<S, 3> axes;  ///< Λ
+struct CellPlace {
+  std::size_t first = 0, second = 0;  ///< numbers of the lines
+  Eigen::Index cell = 0;              ///< of the first
+  std::array<S, 2> s{};               ///< arc lengths on both [m]
 };
 
-/// A side of a contact: a node, several one after the other, or nothing where the surface is in space.
+/// A side of a contact: nodes with their weights, or nothing where the surface is in space.
 template <class S>
 struct TouchSide {
-  std::size_t body = 0;
-  Eigen::Index node = 0;                   ///< the first
-  std::size_t all = none;                  ///< its number among those of all bodies
-  std::size_t count = 1;                   ///< how many
-  TouchNode<S>* window = nullptr;          ///< of several; room that the workspace has
-  Vec<S, 3> arm = Vec<S, 3>::Zero();       ///< from their average to the point of contact [m]
-  Mat<S, 3> axes = Mat<S, 3>::Identity();  ///< Λ of one node
+  assembly::Window window{};          ///< none in space
+  std::size_t all = none;             ///< the number of its first node among those of all bodies
+  Vec<S, 3> arm = Vec<S, 3>::Zero();  ///< from their average to the point of contact [m]
 
   static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
   [[nodiscard]] bool there() const noexcept { return all != none; }
-  /// α of a node of the body; 0 for others.
-  [[nodiscard]] S weight_of(Eigen::Index k) const noexcept {
-    const Eigen::Index i = k - node;
-    if (i < 0 || i >= static_cast<Eigen::Index>(count)) return S(0);
-    return window == nullptr ? S(1) : window[i].weight;
+  /// How many nodes.
+  [[nodiscard]] std::size_t count() const noexcept { return static_cast<std::size_t>(window.count); }
+  /// How many a pass over them in packs writes to, those behind them what they had.
+  [[nodiscard]] std::size_t passed() const noexcept {
+    return static_cast<std::size_t>(std::max(window.count, window.room));
   }
-  /// f(node, α, Λ) for each.
+  /// f(L) with what a pass over its nodes computes with.
   template <class F>
-  void each_node(const F& f) const {
-    if (window == nullptr) return f(node, S(1), axes);
-    for (std::size_t k = 0; k < count; ++k)
-      f(node + static_cast<Eigen::Index>(k), window[k].weight, window[k].axes);
+  auto in_lanes(const F& f) const {
+    if constexpr (!std::is_same_v<rod::WindowPack<S>, S>)
+      if (window.count > 1) return f(rod::WindowPack<S>{});
+    return f(S{});
   }
 };
 
@@ -61,10 +58,14 @@ struct Touch {
   using V = Vec<S, 3>;
   using M = Mat<S, 3>;
   using T = dalembert::detail::Triple<S>;
+  using State = assembly::State<S>;
+  using Nodes = assembly::detail::Nodes<S>;
+  using Averages = assembly::detail::Averages<S>;
 
   std::size_t ball = 0;
   std::ptrdiff_t other = 0;
   CellContact<S>* cell = nullptr;
+  CellPlace<S> place{};  ///< of a cell
   S friction{}, restitution{}, radius{};
 
   // In the configuration that was looked at last:
@@ -98,119 +99,66 @@ struct Touch {
   /// Its normal impulse.
   [[nodiscard]] S pressure() const { return normal().dot(impulse); }
 
-  /// Velocity of the ball's material at the contact, seen from the surface [m/s].
-  [[nodiscard]] V velocity(const assembly::State<S>& x) const { return moved(x) - surface; }
+  /// Velocity of the ball's material at the contact, seen from the surface, where its nodes are [m/s].
+  [[nodiscard]] V velocity(const Nodes& n, const State& x) const { return moved(n, x) - surface; }
   /// The same, seen from space where the surface is there: what these velocities of nodes make of it.
-  [[nodiscard]] V moved(const assembly::State<S>& x) const {
-    V u = V::Zero();
-    for (std::size_t s = 0; s < 2; ++s) {
-      if (!sides[s].there()) continue;
-      const auto& chain = x.chains[sides[s].body];
-      V v = V::Zero(), w = V::Zero();
-      sides[s].each_node([&](Eigen::Index k, S alpha, const M& axes) {
-        v += alpha * chain.linear_velocity(k);
-        w += alpha * (axes * chain.angular_velocity(k));
-      });
-      u += rate(s, v, w);
-    }
-    return u;
+  [[nodiscard]] V moved(const Nodes& n, const State& x) const {
+    return sums<1>([&]<class L>(L, const assembly::Window& w) {
+      return std::array{assembly::detail::averages<L>(w, n, x.chains[w.body].velocity)};
+    })[0];
   }
-  /// What V and W of a side are to it: velocities, or their rates and changes.
-  [[nodiscard]] V rate(std::size_t s, const V& linear, const V& turning) const {
-    const V a = linear + turning.cross(sides[s].arm);
-    return s == 0 ? a : V(-a);
-  }
-  /// The changes of the velocities of side s by a spatial impulse on the ball: f(node, α, Λ, linear,
-  /// angular).
-  template <class F>
-  void respond(std::size_t s, const V& impulse_on_ball, const assembly::Inertias<S>& inertia,
-               const F& f) const {
-    const V force = s == 0 ? impulse_on_ball : V(-impulse_on_ball), couple = sides[s].arm.cross(force);
-    const auto& inverse = inertia[sides[s].body].inverse;
-    sides[s].each_node([&](Eigen::Index k, S alpha, const M& axes) {
-      V linear = alpha * force, angular = alpha * (axes.transpose() * couple);
-      for (int i = 0; i < 3; ++i) {
-        linear[i] *= inverse(k, i);
-        angular[i] *= inverse(k, 3 + i);
-      }
-      f(k, alpha, axes, linear, angular);
+  /// What loads do to it, and damping and gyroscopic terms: rates [m/s²].
+  [[nodiscard]] std::array<V, 2> accelerations(const Nodes& n, const assembly::NodeNumbers<S>& f) const {
+    return sums<2>([&]<class L>(L, const assembly::Window& w) {
+      return assembly::detail::accelerations_apart<L>(w, n, f.chains[w.body]);
     });
   }
-  /// Change the velocities of its nodes by an impulse.
-  void kick(assembly::State<S>& x, const V& impulse_on_ball, const assembly::Inertias<S>& inertia) const {
-    for (std::size_t s = 0; s < 2; ++s)
-      if (sides[s].there())
-        respond(s, impulse_on_ball, inertia, [&](Eigen::Index k, S, const M&, const V& v, const V& w) {
-          auto& velocity = x.chains[sides[s].body].velocity;
-          for (int i = 0; i < 3; ++i) {
-            velocity(k, i) += v[i];
-            velocity(k, 3 + i) += w[i];
-          }
-        });
+  /// Change the velocities of its nodes by a spatial impulse on the ball.
+  void kick(const Nodes& n, State& x, const V& impulse_on_ball) const {
+    each_wrench(impulse_on_ball, [&]<class L>(L, const assembly::Window& w, const Averages& wrench) {
+      assembly::detail::add_impulse<L>(w, n, wrench, x.chains[w.body].velocity);
+    });
   }
-  /// Displace its nodes likewise.
-  void displace(assembly::State<S>& x, const V& impulse_on_ball, const assembly::Inertias<S>& inertia) const {
-    for (std::size_t s = 0; s < 2; ++s)
-      if (sides[s].there())
-        respond(s, impulse_on_ball, inertia, [&](Eigen::Index k, S, const M&, const V& r, const V& turn) {
-          rod::move_node(x.chains[sides[s].body], k, r, turn);
-        });
+  /// Displace its nodes likewise, and change their velocities by that times `per_time` [1/s].
+  void displace(const Nodes& n, State& x, const V& impulse_on_ball, S per_time) const {
+    each_wrench(impulse_on_ball, [&]<class L>(L, const assembly::Window& w, const Averages& wrench) {
+      assembly::detail::displace<L>(w, n, wrench, per_time, x.chains[w.body]);
+    });
   }
   /// Add a spatial force on the ball to the loads on its nodes.
-  void add_force(assembly::NodeNumbers<S>& loads, const V& force_on_ball) const {
-    for (std::size_t s = 0; s < 2; ++s) {
-      if (!sides[s].there()) continue;
-      const V force = s == 0 ? force_on_ball : V(-force_on_ball), couple = sides[s].arm.cross(force);
-      auto& mine = loads.chains[sides[s].body];
-      sides[s].each_node([&](Eigen::Index k, S alpha, const M& axes) {
-        const V torque = axes.transpose() * couple;
-        for (int i = 0; i < 3; ++i) {
-          mine(k, i) += alpha * force[i];
-          mine(k, 3 + i) += alpha * torque[i];
-        }
-      });
-    }
+  void add_force(const Nodes& n, assembly::NodeNumbers<S>& loads, const V& force_on_ball) const {
+    each_wrench(force_on_ball, [&]<class L>(L, const assembly::Window& w, const Averages& wrench) {
+      assembly::detail::add_load<L>(w, n, wrench, loads.chains[w.body]);
+    });
   }
-  /// A unit force along row j of the frame, and its couple at side s, spatial.
-  [[nodiscard]] assembly::detail::Averages<S> unit(std::size_t s, int j) const {
-    const T n{frame(j, 0), frame(j, 1), frame(j, 2)};
-    return {n, cross(T(sides[s].arm), n)};
-  }
-  /// What impulses at `by` do to the velocity here: a block of the Delassus operator, in the two frames.
-  [[nodiscard]] M response(const Touch& by, const assembly::Inertias<S>& inertia) const {
-    M G = M::Zero();
+  /// What impulses at `by` do to the velocity here: a block of the Delassus operator, in the two frames, or
+  /// its first rows and columns.
+  template <int rows = 3>
+  [[nodiscard, gnu::noinline]] Mat<S, rows> response(const Touch& by, const Nodes& n) const {
+    Mat<S, rows> G = Mat<S, rows>::Zero();
     for (std::size_t s = 0; s < 2; ++s)
       for (std::size_t t = 0; t < 2; ++t) {
-        if (!sides[s].there() || !by.sides[t].there() || sides[s].body != by.sides[t].body) continue;
-        const auto& inverse = inertia[sides[s].body].inverse;
-        assembly::detail::Compliance<S> shared;
-        sides[s].each_node([&](Eigen::Index k, S alpha, const M& axes) {
-          const S both = alpha * by.sides[t].weight_of(k);
-          if (both == S(0)) return;
-          const T x{axes(0, 0), axes(1, 0), axes(2, 0)}, y{axes(0, 1), axes(1, 1), axes(2, 1)};
-          assembly::detail::add_compliance(x, y, both * rod::load3<0, S>(inverse, k),
-                                           both * rod::load3<3, S>(inverse, k), shared);
-        });
+        const assembly::Window &a = sides[s].window, &b = by.sides[t].window;
+        if (!sides[s].there() || !by.sides[t].there() || a.body != b.body || a.first >= b.first + b.count ||
+            b.first >= a.first + a.count)
+          continue;
+        const auto shared =
+            this == &by && s == t
+                ? sides[s].in_lanes([&]<class L>(L) { return assembly::detail::compliance<L>(a, n); })
+                : assembly::detail::compliance(a, b, n);
         const S sign(s == t ? 1 : -1);
-        for (int j = 0; j < 3; ++j) {
-          const assembly::detail::Averages<S> done = shared * by.unit(t, j);
-          for (int i = 0; i < 3; ++i) G(i, j) += sign * dot(unit(s, i), done);
+        std::array<Averages, rows> mine;
+        for (int i = 0; i < rows; ++i) mine[static_cast<std::size_t>(i)] = unit(s, i);
+        for (int j = 0; j < rows; ++j) {
+          const Averages done =
+              shared * (this == &by && s == t ? mine[static_cast<std::size_t>(j)] : by.unit(t, j));
+          for (int i = 0; i < rows; ++i) G(i, j) += sign * dot(mine[static_cast<std::size_t>(i)], done);
         }
       }
     return G;
   }
   /// What a normal impulse does to the opening.
-  [[nodiscard]] S normal_response(const assembly::Inertias<S>& inertia) const {
-    if (sides[0].window != nullptr || sides[1].window != nullptr) return response(*this, inertia)(0, 0);
-    S G(0);
-    const V n = normal();
-    for (std::size_t s = 0; s < 2; ++s)
-      if (sides[s].there())
-        respond(s, n, inertia, [&](Eigen::Index, S, const M& axes, const V& v, const V& w) {
-          G += n.dot(rate(s, v, V(axes * w)));
-        });
-    return G;
-  }
+  [[nodiscard]] S normal_response(const Nodes& n) const { return response<1>(*this, n)(0, 0); }
   /// The impulse so far in the frame of the present configuration: turned with the normal.
   [[nodiscard]] V carried_impulse() const {
     const V n = normal();
@@ -239,6 +187,38 @@ struct Touch {
   }
   /// How large a gap is none.
   [[nodiscard]] S tolerance() const { return S(256) * std::numeric_limits<S>::epsilon() * (sizes + radius); }
+
+ private:
+  /// The velocities that averages of its sides make: average(L, window) of each.
+  template <std::size_t many, class F>
+  [[nodiscard]] std::array<V, many> sums(const F& average) const {
+    std::array<V, many> u;
+    u.fill(V::Zero());
+    for (std::size_t s = 0; s < 2; ++s) {
+      if (!sides[s].there()) continue;
+      const auto of = sides[s].in_lanes([&](auto lanes) { return average(lanes, sides[s].window); });
+      for (std::size_t i = 0; i < many; ++i) {
+        const V mine = of[i].linear + cross(of[i].angular, T(sides[s].arm));
+        s == 0 ? u[i] += mine : u[i] -= mine;
+      }
+    }
+    return u;
+  }
+  /// f(L, window, force and torque) of each side, for a spatial force or impulse on the ball.
+  template <class F>
+  void each_wrench(const V& on_ball, const F& f) const {
+    for (std::size_t s = 0; s < 2; ++s) {
+      if (!sides[s].there()) continue;
+      const T force(s == 0 ? on_ball : V(-on_ball));
+      const Averages wrench{force, cross(T(sides[s].arm), force)};
+      sides[s].in_lanes([&](auto lanes) { f(lanes, sides[s].window, wrench); });
+    }
+  }
+  /// A unit force along row j of the frame, and its couple at side s, spatial.
+  [[nodiscard]] Averages unit(std::size_t s, int j) const {
+    const T n{frame(j, 0), frame(j, 1), frame(j, 2)};
+    return {n, cross(T(sides[s].arm), n)};
+  }
 };
 
 /// A ball, and what it may meet: a surface, or −1 − number of another ball.

@@ -55,20 +55,23 @@ struct TouchedSurface {
 
 /// Put a side on a node.
 template <class S>
-void put_side(TouchSide<S>& side, std::size_t body, Eigen::Index node, std::size_t all,
-              const assembly::State<S>& x) {
-  side.body = body;
-  side.node = node;
+void put_side(TouchSide<S>& side, std::size_t body, Eigen::Index node, std::size_t all) {
+  side.window = assembly::detail::one_node(body, node);
   side.all = all;
-  side.axes = x.chains[body].rotation(node).matrix();
+}
+/// A vector of the frame of the node of a side, spatial.
+template <class S>
+[[nodiscard]] Vec<S, 3> turned(const TouchSide<S>& side, const Vec<S, 3>& v, const assembly::State<S>& x) {
+  return x.chains[side.window.body].rotation(side.window.first).act(v);
 }
 /// The velocities of the nodes of a side, spatial.
 template <class S>
 [[nodiscard]] std::pair<Vec<S, 3>, Vec<S, 3>> motion_of(const TouchSide<S>& side,
                                                         const assembly::State<S>& x) {
   if (!side.there()) return {Vec<S, 3>::Zero(), Vec<S, 3>::Zero()};
-  const auto& chain = x.chains[side.body];
-  return {chain.linear_velocity(side.node), side.axes * chain.angular_velocity(side.node)};
+  const auto& chain = x.chains[side.window.body];
+  return {chain.linear_velocity(side.window.first),
+          turned(side, Vec<S, 3>(chain.angular_velocity(side.window.first)), x)};
 }
 /// The normal, and two tangents.
 template <class S>
@@ -94,10 +97,10 @@ template <class S>
 void look_at_ball(Touch<S>& t, const NodeBall<S>& ball, const NodeBall<S>& against,
                   const assembly::State<S>& x) {
   using V = Vec<S, 3>;
-  put_side(t.sides[0], ball.body, ball.node, ball.all, x);
-  put_side(t.sides[1], against.body, against.node, against.all, x);
-  const V r = x.chains[ball.body].position(ball.node), out = t.sides[0].axes * ball.offset;
-  const V r2 = x.chains[against.body].position(against.node), out2 = t.sides[1].axes * against.offset;
+  put_side(t.sides[0], ball.body, ball.node, ball.all);
+  put_side(t.sides[1], against.body, against.node, against.all);
+  const V r = x.chains[ball.body].position(ball.node), out = turned(t.sides[0], ball.offset, x);
+  const V r2 = x.chains[against.body].position(against.node), out2 = turned(t.sides[1], against.offset, x);
   const V d = r + out - (r2 + out2);
   const S length = d.norm();
   const V n = d / length;
@@ -132,16 +135,17 @@ template <class S>
 void look_at_surface(Touch<S>& t, const NodeBall<S>& ball, const TouchedSurface<S>& on,
                      const assembly::State<S>& x) {
   using V = Vec<S, 3>;
-  put_side(t.sides[0], ball.body, ball.node, ball.all, x);
-  const V r = x.chains[ball.body].position(ball.node), out = t.sides[0].axes * ball.offset, centre = r + out;
+  put_side(t.sides[0], ball.body, ball.node, ball.all);
+  const V r = x.chains[ball.body].position(ball.node), out = turned(t.sides[0], ball.offset, x);
+  const V centre = r + out;
   t.radius = ball.radius;
   t.sizes = size_of(r) + size_of(ball.offset) + ball.radius + size_of(on.point) + on.radius;
   V point = on.point, axis = on.axis, origin = V::Zero();
   if (on.borne) {
-    put_side(t.sides[1], on.body, on.node, on.all, x);
+    put_side(t.sides[1], on.body, on.node, on.all);
     origin = x.chains[on.body].position(on.node);
-    point = origin + t.sides[1].axes * point;
-    axis = t.sides[1].axes * axis;
+    point = origin + turned(t.sides[1], point, x);
+    axis = turned(t.sides[1], axis, x);
     t.sizes += size_of(origin);
   } else {
     t.sides[1].all = TouchSide<S>::none;
@@ -175,7 +179,7 @@ void find_rates_at_surface(Touch<S>& t, const NodeBall<S>& ball, const TouchedSu
   const V turning = w.cross(V(t.sides[0].arm + ball.radius * n)), centre_velocity = v + turning;
   t.normal_rate = w2.cross(n);
   if (!on.flat) {  // seen from what bears the surface
-    const V axis = on.borne ? t.sides[1].axes * on.axis : on.axis;
+    const V axis = on.borne ? turned(t.sides[1], on.axis, x) : on.axis;
     const V relative = centre_velocity - v2 - w2.cross(V(t.sides[1].arm + ball.radius * n));
     const S distance = on.inside ? on.radius - t.gap - ball.radius : t.gap + on.radius + ball.radius;
     const V moved = (relative - n.dot(relative) * n - axis.dot(relative) * axis) / distance;

@@ -24,18 +24,18 @@ class TouchPairs {
     for (std::size_t i = 0; i < count; ++i)
       for (const TouchSide<S>& side : touch(i).sides)
         if (side.there()) {
-          widest = std::max(widest, side.count);
-          nodes = std::max(nodes, side.all + side.count);
+          widest = std::max(widest, side.count());
+          nodes = std::max(nodes, side.all + side.count());
         }
     if (first_.size() < nodes) first_.resize(nodes, none);
     for (std::size_t i = 0; i < count; ++i) {
       const Touch<S>& mine = touch(i);
       for (const TouchSide<S>& side : mine.sides) {
         if (!side.there()) continue;
-        for (std::size_t k = side.all - std::min(side.all, widest - 1); k < side.all + side.count; ++k)
+        for (std::size_t k = side.all - std::min(side.all, widest - 1); k < side.all + side.count(); ++k)
           for (std::size_t at = first_[k]; at != none; at = next_[at]) {
             const std::size_t j = at / 2;
-            if (seen_[j] == i || k + touch(j).sides[at % 2].count <= side.all) continue;
+            if (seen_[j] == i || k + touch(j).sides[at % 2].count() <= side.all) continue;
             seen_[j] = i;
             f(i, j);
           }

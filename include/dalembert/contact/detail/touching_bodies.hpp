@@ -85,21 +85,21 @@ class TouchingBodies {
   [[noreturn]] void throw_overlap(const Touch<S>& t, S time) const {
     const double depth = number::plain(S(-t.gap));
     if (t.cell != nullptr)
-      throw BodiesOverlap(t.sides[0].body, number::plain(t.cell->places[0].s), t.sides[1].body,
+      throw BodiesOverlap(t.sides[0].window.body, number::plain(t.cell->places[0].s), t.sides[1].window.body,
                           number::plain(t.cell->places[1].s), depth, number::plain(time));
     if (t.sides[1].there())
-      throw BodiesOverlap(t.sides[0].body, 0, t.sides[1].body, 0, depth, number::plain(time));
+      throw BodiesOverlap(t.sides[0].window.body, 0, t.sides[1].window.body, 0, depth, number::plain(time));
     throw BodiesOverlap(name(t), depth, number::plain(time));
   }
   /// What the ball of a touch is at.
   [[nodiscard]] TouchingSurface other(const Touch<S>& t) const {
-    if (t.cell != nullptr) return {TouchingSurface::Kind::body, t.sides[1].body};
+    if (t.cell != nullptr) return {TouchingSurface::Kind::body, t.sides[1].window.body};
     if (t.other >= 0) return surfaces_[static_cast<std::size_t>(t.other)].name;
     return {TouchingSurface::Kind::body, balls_[static_cast<std::size_t>(-1 - t.other)].body};
   }
   /// The node of its first side, of a rod the nearest.
   [[nodiscard]] Eigen::Index node(const Touch<S>& t) const {
-    if (t.cell == nullptr) return t.sides[0].node;
+    if (t.cell == nullptr) return t.sides[0].window.first;
     const Centreline<S>& line = *lines_of(*t.cell)[0];
     if (line.is_ball()) return line.node();
     return static_cast<Eigen::Index>(std::floor(number::plain(t.cell->places[0].s / line.spacing()) + 0.5));
@@ -107,8 +107,8 @@ class TouchingBodies {
   /// The surfaces of a touch, for messages.
   [[nodiscard]] std::string name(const Touch<S>& t) const {
     using Kind = TouchingSurface::Kind;
-    const std::string one = message({"body ", t.sides[0].body, " at node ", node(t)});
-    if (t.cell != nullptr || t.other < 0) return message({one, " and body ", t.sides[1].body});
+    const std::string one = message({"body ", t.sides[0].window.body, " at node ", node(t)});
+    if (t.cell != nullptr || t.other < 0) return message({one, " and body ", t.sides[1].window.body});
     const TouchingSurface& s = surfaces_[static_cast<std::size_t>(t.other)].name;
     const char* sort = s.kind == Kind::plane   ? " and plane "
                        : s.kind == Kind::plate ? " and plate "

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <optional>
@@ -15,40 +16,32 @@
 /// contact has so far goes on to the one of the same two lines that is nearest along them.
 namespace dalembert::contact::detail {
 
-/// The cells of a configuration, with the windows of their touches.
-template <class S>
-struct CellSet {
-  std::vector<CellContact<S>> contacts;
-  std::vector<TouchNode<S>> nodes;  ///< room for as many a side as its window may have
-};
-
-/// Two sets, the one that was found last and the one before. A copy has room of its own.
+/// The cells of a configuration, and what those of the one before had.
 template <class S>
 struct CellRoom {
   std::optional<CellSearch<S>> search{};  ///< none where no rod touches another body or itself
-  CellSet<S> now{}, before{};
+  std::vector<S> weights{S(1)};     ///< of the nodes of all touches: that of single ones, then of windows
   std::vector<Touch<S>> touches{};  ///< of the set before
 
   /// How far contacts may go so that they need not be found anew [m].
   [[nodiscard]] S little() const noexcept { return search ? S(S(1e-3) * search->least_radius()) : S(0); }
 };
 
-/// The numbers of a cell in its touch.
+/// The numbers of a cell in its touch; weights go to where its windows have room among those of all.
 template <class S>
 void put_cell(Touch<S>& t, const CellContact<S>& c, const std::array<const Centreline<S>*, 2>& lines,
-              const std::vector<std::size_t>& first_nodes, const assembly::State<S>& x) {
+              const std::vector<std::size_t>& first_nodes, S* weights) {
   for (std::size_t s = 0; s < 2; ++s) {
     const CentrelinePoint<S>& p = c.places[s];
     TouchSide<S>& side = t.sides[s];
-    put_side(side, lines[s]->body, p.first, first_nodes[lines[s]->body] + static_cast<std::size_t>(p.first),
-             x);
-    side.count = static_cast<std::size_t>(p.count);
+    side.window.body = lines[s]->body;
+    side.window.first = p.first;
+    side.window.count = p.count;
+    side.all = first_nodes[lines[s]->body] + static_cast<std::size_t>(p.first);
     side.arm = c.arms[s];
-    if (side.window == nullptr) continue;
-    for (int i = 0; i < p.count; ++i)
-      side.window[i] = {p.weight[static_cast<std::size_t>(i)],
-                        x.chains[side.body].rotation(p.first + i).matrix()};
+    std::copy_n(p.weight.begin(), side.window.room, weights + side.window.weights);
   }
+  t.place = {c.first, c.second, c.cell, {c.places[0].s, c.places[1].s}};
   t.radius = lines[0]->radius;
   t.gap = c.gap;
   t.sizes = c.sizes;
@@ -83,19 +76,18 @@ template <class S, class Begin>
 void carry_over(const std::vector<Touch<S>>& before, std::vector<Touch<S>>& touches, std::size_t first,
                 const Begin& begin) {
   const auto apart = [](const Touch<S>& a, const Touch<S>& b) {
-    return number::abs(a.cell->places[0].s - b.cell->places[0].s) +
-           number::abs(a.cell->places[1].s - b.cell->places[1].s);
+    return number::abs(a.place.s[0] - b.place.s[0]) + number::abs(a.place.s[1] - b.place.s[1]);
   };
   const auto nearest = [&](const Touch<S>& of, const std::vector<Touch<S>>& list, std::size_t& from) {
     constexpr Eigen::Index reach = 2;  // cells
-    const CellContact<S>& c = *of.cell;
-    const auto is_before = [&](const CellContact<S>& other) {
+    const CellPlace<S>& c = of.place;
+    const auto is_before = [&](const CellPlace<S>& other) {
       return other.first != c.first ? other.first < c.first : other.cell < c.cell - reach;
     };
-    while (from < list.size() && is_before(*list[from].cell)) ++from;
+    while (from < list.size() && is_before(list[from].place)) ++from;
     std::size_t best = list.size();
     for (std::size_t i = from; i < list.size(); ++i) {
-      const CellContact<S>& other = *list[i].cell;
+      const CellPlace<S>& other = list[i].place;
       if (other.first != c.first || other.cell > c.cell + reach) break;
       if (other.second != c.second) continue;
       if (best == list.size() || apart(of, list[i]) < apart(of, list[best])) best = i;

@@ -23,6 +23,7 @@ class TouchingClusters {
   using Room = ClusterRoom<S>;
   using State = assembly::State<S>;
   using Numbers = assembly::NodeNumbers<S>;
+  using Nodes = assembly::detail::Nodes<S>;
 
   /// `constraints` are those beside the contacts, if there are any.
   TouchingClusters(const TouchingSurfaces<S>& surfaces, TouchingWork<S>& w,
@@ -30,38 +31,6 @@ class TouchingClusters {
       : surfaces_(surfaces), w_(w), constraints_(constraints) {}
 
  protected:
-  /// What loads alone do to the velocity at a contact, and all that changes it.
-  [[nodiscard]] std::pair<V, V> accelerations(const Touch<S>& t, const State& at, const Numbers& f) const {
-    V kick = V::Zero(), all = t.bias;
-    for (std::size_t s = 0; s < 2; ++s) {
-      const auto& side = t.sides[s];
-      if (!side.there()) continue;
-      const auto& inertia = surfaces_.inertia()[side.body];
-      const auto& loads = f.chains[side.body];
-      const auto& chain = at.chains[side.body];
-      V linear = V::Zero(), turning = V::Zero(), more = V::Zero(), more_turning = V::Zero();
-      side.each_node([&](Eigen::Index k, S alpha, const M& axes) {
-        const V w = chain.angular_velocity(k);
-        V mine, turn, free, free_turn;
-        for (int i = 0; i < 3; ++i) {
-          mine[i] = inertia.inverse(k, i) * loads(k, i);
-          turn[i] = inertia.inverse(k, 3 + i) * loads(k, 3 + i);
-          const S damping = inertia.inverse(k, i) > S(0) ? inertia.damping : S(0);
-          const S damping_of_turns = inertia.inverse(k, 3 + i) > S(0) ? inertia.damping : S(0);
-          free[i] = -damping * chain.velocity(k, i);
-          free_turn[i] = -inertia.gyro(k, i) * w[(i + 1) % 3] * w[(i + 2) % 3] - damping_of_turns * w[i];
-        }
-        linear += alpha * mine;
-        turning += alpha * (axes * turn);
-        more += alpha * free;
-        more_turning += alpha * (axes * free_turn);
-      });
-      kick += t.rate(s, linear, turning);
-      all += t.rate(s, V(linear + more), V(turning + more_turning));
-    }
-    return {kick, all};
-  }
-
   /// What a contact that closes has to open at, −e u_n⁻ with its sign changed.
   [[nodiscard]] S opening(const Touch<S>& t) const {
     const bool lands = !t.was_closed && t.opening_before < -S(4) * w_.step * number::abs(t.acceleration);
@@ -69,9 +38,9 @@ class TouchingClusters {
   }
   /// The kinetic energy that the impulses of a cluster since the drift add, those that put positions right
   /// among them.
-  [[nodiscard]] S gain(std::size_t first, std::size_t count, Room& room) {
+  [[nodiscard]] S gain(std::size_t first, std::size_t count, const Nodes& nodes, Room& room) {
     const auto pushed = [](const Touch<S>& t) { return V(t.push_impulse, S(0), S(0)); };
-    w_.find_changes(first, count, surfaces_.inertia(), constraints_, room, [&](const Touch<S>& t) {
+    w_.find_changes(first, count, nodes, constraints_, room, [&](const Touch<S>& t) {
       return V(t.impulse - t.frame.transpose() * (t.before + pushed(t)));
     });
     S total(0);
@@ -82,10 +51,10 @@ class TouchingClusters {
     return total;
   }
   /// Less restitution for a cluster that it would give energy.
-  void limit_restitution(std::size_t first, std::size_t count, Room& room) {
+  void limit_restitution(std::size_t first, std::size_t count, const Nodes& nodes, Room& room) {
     bool lands = false;
     for (std::size_t i = first; i < first + count; ++i) lands = lands || touch(i).opening != S(0);
-    if (!lands || !(gain(first, count, room) > S(0))) return;
+    if (!lands || !(gain(first, count, nodes, room) > S(0))) return;
     S low(0), high(1);
     for (int k = 0; k < 24; ++k) {
       const S part = k == 23 ? low : S((low + high) / S(2));
@@ -93,8 +62,8 @@ class TouchingClusters {
         touch(i).opening = part * opening(touch(i));
         touch(i).keep(touch(i).before);
       }
-      solve_members(first, count, room);
-      (gain(first, count, room) > S(0) ? high : low) = part;
+      solve_members(first, count, nodes, room);
+      (gain(first, count, nodes, room) > S(0) ? high : low) = part;
     }
   }
 
@@ -103,18 +72,18 @@ class TouchingClusters {
   /// The law for impulses that leave b + G(P − impulse so far): they become those of the touches.
   /// After each cluster, solved(its first, how many).
   template <class F>
-  void solve(std::size_t first, std::size_t count, Room& room, const F& solved) {
+  void solve(std::size_t first, std::size_t count, const Nodes& nodes, Room& room, const F& solved) {
     w_.gather(
         first, count, [](const Touch<S>& t) { return t.closed; }, room);
     for (std::size_t c = 0; c + 1 < room.begin.size(); ++c) {
-      solve_members(room.begin[c], room.begin[c + 1] - room.begin[c], room);
+      solve_members(room.begin[c], room.begin[c + 1] - room.begin[c], nodes, room);
       solved(room.begin[c], room.begin[c + 1] - room.begin[c]);
     }
   }
-  void solve_members(std::size_t first, std::size_t count, Room& room) {
-    if (count > 1 || touch(first).held) return solve_cluster(first, count, room);
+  void solve_members(std::size_t first, std::size_t count, const Nodes& nodes, Room& room) {
+    if (count > 1 || touch(first).held) return solve_cluster(first, count, nodes, room);
     Touch<S>& t = touch(first);
-    const M G = t.own_response = t.response(t, surfaces_.inertia());
+    const M G = t.own_response = t.response(t, nodes);
     if (!(G(0, 0) > S(0))) return;  // nothing of it can move
     const V b = without(t) - G * (t.frame * t.impulse), slip = t.frame * t.slip_before;
     if (linalg::detail::is_central<S>(G))
@@ -162,10 +131,10 @@ class TouchingClusters {
     }
     return *solution;
   }
-  [[gnu::noinline]] void solve_cluster(std::size_t first, std::size_t count, Room& room) {
+  [[gnu::noinline]] void solve_cluster(std::size_t first, std::size_t count, const Nodes& nodes, Room& room) {
     room.begin_problem(count, [&](std::size_t i) { return touch(first + i).friction; });
     auto& problem = room.problem;
-    w_.put_responses(first, count, surfaces_.inertia(), constraints_, room);
+    w_.put_responses(first, count, nodes, constraints_, room);
     for (std::size_t i = 0; i < count; ++i) {
       const V u = without(touch(first + i)), P = touch(first + i).frame * touch(first + i).impulse;
       for (int k = 0; k < 3; ++k) {
@@ -178,7 +147,7 @@ class TouchingClusters {
     for (S& x : room.guess) x *= S(2);
     const linalg::ConeSolution<S>& solution = search_cluster(first, count, room);
     if (!solution.converged) [[unlikely]] {
-      if (lessen_restitution(first, count)) return solve_cluster(first, count, room);
+      if (lessen_restitution(first, count)) return solve_cluster(first, count, nodes, room);
       throw NoConvergence(
           message({"the impulses of ", count, " contacts, the first of ", surfaces_.name(touch(first)),
                    ", did not converge: ", number::plain(solution.residual), " of the largest,"}),

@@ -90,19 +90,21 @@ class TouchingPositions {
       halved = worst < S(0.7) * last ? halved + 1 : 0;
       last = worst;
     }
-    throw_off(first, count);
+    throw_off(x, first, count);
   }
 
  private:
+  [[nodiscard]] auto nodes(const State& x) const noexcept { return surfaces_.all_nodes(x, w_); }
   /// Throws NoConvergence for the contact of a group whose gap is farthest off.
-  [[noreturn, gnu::cold, gnu::noinline]] void throw_off(std::size_t first, std::size_t count) {
+  [[noreturn, gnu::cold, gnu::noinline]] void throw_off(const State& x, std::size_t first,
+                                                        std::size_t count) {
     const Touch<S>* worst = nullptr;
     S most(-1), response(0), largest(0);
     std::size_t active = 0;
     w_.each_of(first, count, [&](Touch<S>& t) {
       if (!t.active) return;
       ++active;
-      const S G = t.normal_response(surfaces_.inertia()), by = off(t);
+      const S G = t.normal_response(nodes(x)), by = off(t, x);
       largest = std::max(largest, G);
       if (by > most) most = by, response = G, worst = &t;
     });
@@ -122,14 +124,14 @@ class TouchingPositions {
     return t.jumps ? S(0) : back_ ? S(w_.step * t.pressure()) : t.pushed;
   }
   /// How far the gap is off, in units of its rounding; an open one no more than it may be pulled back.
-  [[nodiscard]] S off(const Touch<S>& t) const {
+  [[nodiscard]] S off(const Touch<S>& t, const State& x) const {
     const S g = t.gap - target(t), most = rounding(t), back = held(t);
     if (!(g > most)) return number::abs(g) / most;
-    return back > S(0) ? S(std::min(g, S(back * t.normal_response(surfaces_.inertia()))) / most) : S(0);
+    return back > S(0) ? S(std::min(g, S(back * t.normal_response(nodes(x)))) / most) : S(0);
   }
   /// Look again; what needs contacts found anew is noted.
   void look_only(Touch<S>& t, const State& x) {
-    if (surfaces_.look_along(t, x, w_.cells.little())) elsewhere_ = true;
+    if (surfaces_.look_along(t, x, w_)) elsewhere_ = true;
   }
   /// The same with the impulse turned with the normal.
   void look(Touch<S>& t, const State& x) {
@@ -144,19 +146,18 @@ class TouchingPositions {
     if (by == S(0)) return;
     moved_ = true;
     way_ += number::abs(by) * G;
-    const V m = by * t.normal();
-    t.displace(x, m, surfaces_.inertia());
+    const auto n = nodes(x);
+    const S per_time = let_out_ ? S(0) : S(S(1) / w_.step), before = t.normal().dot(t.velocity(n, x));
+    t.displace(n, x, V(by * t.normal()), per_time);
     t.pushed += by;
     if (let_out_) return;
-    const S before = t.normal().dot(t.velocity(x));
-    t.kick(x, V(m / w_.step), surfaces_.inertia());
     note(t, by);
-    room_.works.correction += by / w_.step * (before + t.normal().dot(t.velocity(x))) / S(2);
+    room_.works.correction += per_time * by * (before + per_time * by * G / S(2));
   }
   /// The same of all contacts of a cluster of which constraints hold nodes, by their `push_now`.
   void push_held(State& x, std::size_t first, std::size_t count) {
     moved_ = held_moved_ = elsewhere_ = true;
-    w_.put_field(first, count, surfaces_.inertia(), *constraints_,
+    w_.put_field(first, count, nodes(x), *constraints_,
                  [](const Touch<S>& t) { return V(t.push_now * t.normal()); });
     constraints_->displace(x);
     if (!let_out_) room_.works.correction += constraints_->kick(x, S(1) / w_.step, surfaces_.inertia());
@@ -177,30 +178,30 @@ class TouchingPositions {
     S most(0);
     w_.each_of(first, count, [&](Touch<S>& t) {
       look(t, x);
-      if (t.active) most = std::max(most, off(t));
+      if (t.active) most = std::max(most, off(t, x));
     });
     return worst > S(0) ? most : most / S(16);
   }
 
   /// One step of Newton's method on a gap; how far it is off then.
   S push_one(State& x, Touch<S>& t) {
-    if (off(t) <= S(1)) return S(0);
-    const S G = t.normal_response(surfaces_.inertia());
+    if (off(t, x) <= S(1)) return S(0);
+    const S G = t.normal_response(nodes(x));
     if (!(G > S(0))) return S(0);
     const S by = std::max(S(-held(t)), S((target(t) - t.gap) / G));
     push(x, t, part_ * by, G);
     look(t, x);
-    return number::abs(by) * G <= rounding(t) ? S(0) : off(t);  // no nearer than this
+    return number::abs(by) * G <= rounding(t) ? S(0) : off(t, x);  // no nearer than this
   }
   /// The same of a cluster.
   S push_cluster(State& x, std::size_t first, std::size_t count) {
     bool good = true;
-    for (std::size_t i = 0; i < count; ++i) good = good && off(w_.touch(first + i)) <= S(1);
+    for (std::size_t i = 0; i < count; ++i) good = good && off(w_.touch(first + i), x) <= S(1);
     if (good) return S(0);
     room_.begin_problem(count, [](std::size_t) { return S(0); });
     auto& problem = room_.problem;
     auto& start = room_.start;
-    w_.put_responses(first, count, surfaces_.inertia(), constraints_, room_);
+    w_.put_responses(first, count, nodes(x), constraints_, room_);
     for (std::size_t i = 0; i < count; ++i) {
       const Touch<S>& t = w_.touch(first + i);
       problem.b[problem.row(i)] = t.gap - target(t);
@@ -225,7 +226,7 @@ class TouchingPositions {
     for (std::size_t i = 0; i < count; ++i) {
       Touch<S>& t = w_.touch(first + i);
       look(t, x);
-      worst = std::max(worst, off(t));
+      worst = std::max(worst, off(t, x));
     }
     return below_rounding ? S(0) : worst;
   }

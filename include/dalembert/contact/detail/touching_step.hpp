@@ -35,9 +35,8 @@ namespace dalembert::contact::detail {
 template <class S>
 class TouchingStep : TouchingClusters<S> {
   using Base = TouchingClusters<S>;
-  using Base::accelerations, Base::touch, Base::opening, Base::solve, Base::limit_restitution, Base::book,
-      Base::book_cluster;
   using Base::surfaces_, Base::w_, Base::constraints_;
+  using Base::touch, Base::opening, Base::solve, Base::limit_restitution, Base::book, Base::book_cluster;
   using typename Base::Room, typename Base::V, typename Base::M;
 
  public:
@@ -115,10 +114,11 @@ class TouchingStep : TouchingClusters<S> {
   void begin_group(const State& at, Numbers& f, S rounding, std::size_t first, std::size_t count,
                    Room& room) {
     const S half = w_.step / S(2);
+    const auto nodes = surfaces_.all_nodes(at, w_);
     w_.each_of(first, count, [&](Touch<S>& t) {
-      surfaces_.find_rates(t, at, half);
-      V u = t.frame * t.velocity(at);
-      const auto [kick, all] = accelerations(t, at, f);
+      V u = t.frame * surfaces_.find_rates(t, at, w_);
+      const auto [kick, free] = t.accelerations(nodes, f);
+      const V all = t.bias + kick + free;
       for (int i = 0; i < 3; ++i)
         if (number::abs(u[i]) < rounding) u[i] = S(0);
       const S turning = t.normal_rate.dot(V(t.frame.transpose() * u));
@@ -130,20 +130,21 @@ class TouchingStep : TouchingClusters<S> {
       t.kicked = t.frame * (half * kick);
       t.opening = S(0);
     });
-    solve(first, count, room,
+    solve(first, count, nodes, room,
           [&](std::size_t begin, std::size_t members) { book_cluster(begin, members, room); });
     w_.each_of(first, count, [&](Touch<S>& t) {
       if (!t.closed || t.impulse.isZero(S(0))) return;
       const V u = t.frame.transpose() * V(S(0), t.u_before[1], t.u_before[2]);
       const S speed = u.norm();
       if (speed > (t.bias - t.u_before).norm()) t.slip_before = u / speed;  // slower ones may stick
-      t.add_force(f, V(t.impulse / half));
+      t.add_force(nodes, f, V(t.impulse / half));
     });
   }
   void finish_group(State& x, std::size_t first, std::size_t count, Room& room) {
     bool any = false;
+    const auto nodes = surfaces_.all_nodes(x, w_);
     w_.each_of(first, count, [&](Touch<S>& t) {
-      if (t.cell == nullptr) surfaces_.look(t, x);
+      if (t.cell == nullptr) surfaces_.look(t, x, w_);
       t.closed = t.gap <= t.tolerance();
       any = any || t.closed;
     });
@@ -152,27 +153,28 @@ class TouchingStep : TouchingClusters<S> {
       t.closed = t.closed || (any && !t.impulse.isZero(S(0)));
       t.keep(t.carried_impulse());
       t.slip_before -= t.normal().dot(t.slip_before) * t.normal();
-      t.bias = t.kicked = t.frame * t.velocity(x);  // by the loads alone
+      t.bias = t.kicked = t.frame * t.velocity(nodes, x);  // by the loads alone
       t.before = t.frame * t.impulse;
       t.opening = opening(t);
     });
-    solve(first, count, room,
-          [&](std::size_t begin, std::size_t members) { limit_restitution(begin, members, room); });
+    solve(first, count, nodes, room,
+          [&](std::size_t begin, std::size_t members) { limit_restitution(begin, members, nodes, room); });
     const auto more = [](const Touch<S>& t) { return V(t.impulse - t.frame.transpose() * t.before); };
     for (std::size_t c = 0; c + 1 < room.begin.size(); ++c) {
       const std::size_t begin = room.begin[c], members = room.begin[c + 1] - begin;
       if (w_.is_held(begin, members)) {
-        w_.put_field(begin, members, surfaces_.inertia(), *constraints_, more);
+        w_.put_field(begin, members, nodes, *constraints_, more);
         constraints_->kick(x, S(1), surfaces_.inertia());
         continue;
       }
-      for (std::size_t i = begin; i < begin + members; ++i)
-        touch(i).kick(x, more(touch(i)), surfaces_.inertia());
+      for (std::size_t i = begin; i < begin + members; ++i) touch(i).kick(nodes, x, more(touch(i)));
     }
     w_.each_of(first, count, [&](const Touch<S>& t) {
       if (!t.closed) return;
       const V P = t.frame * t.impulse - t.before;
-      book(t, P, V((t.u_before + t.frame * t.velocity(x)) / S(2)), room);
+      const bool alone = count == 1 && !t.held;
+      const V u = alone ? V(t.kicked + t.own_response * P) : V(t.frame * t.velocity(nodes, x));
+      book(t, P, V((t.u_before + u) / S(2)), room);
     });
   }
 
@@ -243,7 +245,7 @@ Projection<S> TouchingStep<S>::close(State& x, const Run& run) {
     if (t.gap_before < -t.tolerance()) overlaps = true;
   };
   w_.each_touch(run, w_.first_cell, [&](Touch<S>& t) {
-    surfaces_.look(t, x);
+    surfaces_.look(t, x, w_);
     t.keep(t.carried_impulse());
     start(t);
   });
@@ -256,7 +258,8 @@ Projection<S> TouchingStep<S>::close(State& x, const Run& run) {
   for (int i = 0; i < most; ++i)
     if (!push_apart(x, i < back ? Displacing::within_impulses : Displacing::apart, run, report)) break;
   if (overlaps) (void)push_apart(x, Displacing::let_out, run, report);
-  w_.each_touch(run, w_.touches.size(), [&](Touch<S>& t) { t.u_before = t.frame * t.velocity(x); });
+  const auto nodes = surfaces_.all_nodes(x, w_);
+  w_.each_touch(run, w_.touches.size(), [&](Touch<S>& t) { t.u_before = t.frame * t.velocity(nodes, x); });
   return report;
 }
 
@@ -274,7 +277,8 @@ void TouchingStep<S>::find_forces(const State& at, Numbers& f) {
   find(at, S(0), false);
   S hardest(0), radius(1);
   for (const Touch<S>& t : w_.touches) {
-    const S a = accelerations(t, at, f).second.norm();
+    const auto [loaded, free] = t.accelerations(surfaces_.all_nodes(at, w_), f);
+    const S a = V(t.bias + loaded + free).norm();
     if (t.closed && a > hardest) hardest = a, radius = t.radius;
   }
   w_.step = hardest > S(0) ? S(S(1e-8) * number::sqrt(S(radius / hardest))) : S(1);

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include <dalembert/contact/broad_phase.hpp>
-#include <dalembert/contact/detail/cell_rates.hpp>
 #include <dalembert/contact/detail/largest_of_nodes.hpp>
 #include <dalembert/contact/detail/touch.hpp>
 #include <dalembert/contact/detail/touch_geometry.hpp>
@@ -30,6 +29,11 @@ class TouchingSurfaces : public TouchingBodies<S> {
   using typename Base::State;
   using typename Base::V;
 
+  /// What passes over the nodes of touches work on.
+  [[nodiscard]] assembly::detail::Nodes<S> all_nodes(const State& x,
+                                                     const TouchingWork<S>& w) const noexcept {
+    return {x.chains, x.lines, this->inertia(), w.cells.weights.data()};
+  }
   /// Room for cells, where some rod may touch something that bears no surface of its own.
   [[nodiscard]] CellRoom<S> make_cells() const {
     CellRoom<S> room;
@@ -84,15 +88,16 @@ class TouchingSurfaces : public TouchingBodies<S> {
     });
   }
   /// Whether they may meet in a step of h; then the touch is as it is where that begins.
-  [[nodiscard]] bool is_near(const TouchCandidate<S>& c, const State& x, S h, Touch<S>& t) const {
-    if (!begin(t, c.ball, c.other) || !is_near(t, x, h, c.way)) return false;
+  [[nodiscard]] bool is_near(const TouchCandidate<S>& c, const State& x, S h, const TouchingWork<S>& w,
+                             Touch<S>& t) const {
+    if (!begin(t, c.ball, c.other) || !is_near(t, x, h, c.way, w)) return false;
     t.begin_step();
     return true;
   }
   /// One touch more, if a candidate is near.
   void add_near(const TouchCandidate<S>& c, const State& x, S h, TouchingWork<S>& w) const {
     Touch<S> t;
-    if (is_near(c, x, h, t)) w.touches.push_back(t);
+    if (is_near(c, x, h, w, t)) w.touches.push_back(t);
   }
   /// Those of the candidates that are near are all touches, in the order of their balls and of what these are
   /// at; where several work, each looks at some, in a place of its own for each.
@@ -107,14 +112,14 @@ class TouchingSurfaces : public TouchingBodies<S> {
       w.touches.clear();
       Touch<S> t;
       for (const TouchCandidate<S>& c : all)
-        if (is_near(c, x, h, t)) w.touches.push_back(t);
+        if (is_near(c, x, h, w, t)) w.touches.push_back(t);
       return;
     }
     w.touches.resize(all.size());
     w.each_block(run, all.size(), [&](std::size_t first, std::size_t end) {
       Touch<S> t;
       for (std::size_t i = first; i < end; ++i) {
-        all[i].near = is_near(all[i], x, h, t);
+        all[i].near = is_near(all[i], x, h, w, t);
         if (all[i].near) w.touches[i] = t;
       }
     });
@@ -132,35 +137,31 @@ class TouchingSurfaces : public TouchingBodies<S> {
   void find_cells(const State& x, S h, TouchingWork<S>& w) const {
     CellRoom<S>& room = w.cells;
     if (!room.search) return;
-    std::swap(room.now, room.before);
     const auto first = w.touches.begin() + static_cast<std::ptrdiff_t>(w.first_cell);
     room.touches.assign(first, w.touches.end());
     w.touches.erase(first, w.touches.end());
-    room.now.contacts.clear();
-    room.search->each(
-        x.chains, x.time, h, [&](const CellContact<S>& c) { room.now.contacts.push_back(c); },
-        [&](std::size_t one, S s1, std::size_t two, S s2) { return is_held(one, s1, two, s2, w); });
-    std::size_t most = 0;
-    for (const CellContact<S>& c : room.now.contacts)
-      for (const auto* line : lines_of(c)) most += static_cast<std::size_t>(line->window());
-    room.now.nodes.resize(most);
-    TouchNode<S>* nodes = room.now.nodes.data();
-    for (CellContact<S>& c : room.now.contacts) {
+    room.weights.resize(1);
+    const auto add = [&](CellContact<S>& c) {
       Touch<S> t;
       t.cell = &c;
-      if (!begin_cell(t) || is_held(c.first, c.places[0].s, c.second, c.places[1].s, w)) continue;
+      if (!begin_cell(t) || is_held(c.first, c.places[0].s, c.second, c.places[1].s, w)) return;
       const auto lines = lines_of(c);
       for (std::size_t s = 0; s < 2; ++s) {
-        t.sides[s].window = nodes;
-        nodes += lines[s]->window();
+        assembly::Window& window = t.sides[s].window;
+        window.weights = static_cast<Eigen::Index>(room.weights.size());
+        window.room = room_of(lines[s]->window());
+        room.weights.resize(room.weights.size() + static_cast<std::size_t>(window.room));
       }
-      put_cell(t, c, lines, first_, x);
+      put_cell(t, c, lines, first_, room.weights.data());
       t.at_impulse = t.normal();
       w.touches.push_back(t);
-    }
+    };
+    room.search->each(x.chains, x.time, h, add, [&](std::size_t one, S s1, std::size_t two, S s2) {
+      return is_held(one, s1, two, s2, w);
+    });
     // an overlap that is deeper than rods have moved on each other was there before, where no contact was
     carry_over(room.touches, w.touches, w.first_cell, [&](Touch<S>& t) {
-      const V u = t.velocity(x);
+      const V u = t.velocity(all_nodes(x, w), x);
       if (!(-t.gap > std::max(S(h * u.norm()), S(S(1e-3) * t.radius)))) return;
       t.gap_before = t.gap - h * t.normal().dot(u);
       t.was_closed = true;
@@ -178,29 +179,35 @@ class TouchingSurfaces : public TouchingBodies<S> {
     std::atomic<bool> anew{false};
     w.each_block(run, count, [&](std::size_t first, std::size_t end) {
       for (std::size_t i = first; i < end; ++i) {
-        if (look_along(touches[i], x, w.cells.little())) anew = true;
+        if (look_along(touches[i], x, w)) anew = true;
         touches[i].keep(touches[i].carried_impulse());
       }
     });
     return !anew;
   }
   /// Look at the configuration: where the contact is and how far it is open.
-  void look(Touch<S>& t, const State& x) const {
+  void look(Touch<S>& t, const State& x, TouchingWork<S>& w) const {
     if (t.cell != nullptr) {
       CellContact<S>& c = *t.cell;
       const auto [one, two] = lines_of(c);
       find_cell_contact(*one, chain_of(*one, x), *two, chain_of(*two, x), c.places[0].s, c.places[1].s, c);
-      put_cell(t, c, {one, two}, first_, x);
-    } else if (t.other < 0)
+      put_cell(t, c, {one, two}, first_, w.cells.weights.data());
+    } else {
+      look_at(t, x);
+    }
+  }
+  /// The same of a ball.
+  void look_at(Touch<S>& t, const State& x) const {
+    if (t.other < 0)
       look_at_ball(t, balls_[t.ball], balls_[static_cast<std::size_t>(-1 - t.other)], x);
     else
       look_at_surface(t, balls_[t.ball], surfaces_[static_cast<std::size_t>(t.other)], x);
   }
   /// Look again; whether a contact of a cell went on to other nodes or to another cell, ran along a rod by
-  /// more than `little` [m], or is no plain one: then contacts are to be found anew.
-  bool look_along(Touch<S>& t, const State& x, S little) const {
+  /// more than a little, or is no plain one: then contacts are to be found anew.
+  bool look_along(Touch<S>& t, const State& x, TouchingWork<S>& w) const {
     if (t.cell == nullptr) {
-      look(t, x);
+      look(t, x, w);
       return false;
     }
     const auto& places = t.cell->places;
@@ -209,25 +216,30 @@ class TouchingSurfaces : public TouchingBodies<S> {
     };
     const auto before = windows();
     const std::array at{places[0].s, places[1].s};
-    look(t, x);
+    look(t, x, w);
     const S run = std::max(number::abs(places[0].s - at[0]), number::abs(places[1].s - at[1]));
-    return windows() != before || !(run <= little) || !t.cell->is_plain();
+    return windows() != before || !(run <= w.cells.little()) || !t.cell->is_plain();
   }
-  /// After `look`, what changes while the nodes keep their velocities. In this time [s] contacts of cells
-  /// come as far as into the next one.
-  void find_rates(Touch<S>& t, const State& x, S time) const {
+  /// Where touches were found, what changes while the nodes keep their velocities; the velocity.
+  [[nodiscard]] V find_rates(Touch<S>& t, const State& x, const TouchingWork<S>& w) const {
     if (t.cell != nullptr) {
-      const auto [one, two] = lines_of(*t.cell);
-      find_cell_rates(*one, chain_of(*one, x), *two, chain_of(*two, x), *t.cell, one->cell_length() / time);
       t.normal_rate = t.cell->normal_rate;
       t.bias = t.cell->bias;
-    } else if (t.other < 0)
+      return t.cell->velocity;
+    }
+    if (t.other < 0)
       find_rates_at_ball(t, balls_[t.ball], balls_[static_cast<std::size_t>(-1 - t.other)], x);
     else
       find_rates_at_surface(t, balls_[t.ball], surfaces_[static_cast<std::size_t>(t.other)], x);
+    return t.velocity(all_nodes(x, w), x);
   }
 
  private:
+  /// Numbers of a window of so many nodes, in full packs.
+  [[nodiscard]] static Eigen::Index room_of(int window) noexcept {
+    constexpr Eigen::Index width = rod::width_of<rod::WindowPack<S>>;
+    return (window + width - 1) / width * width;
+  }
   using Base::balls_, Base::surfaces_, Base::lines_, Base::meeting_, Base::first_ball_, Base::meeting_balls_,
       Base::extent_, Base::first_, Base::rod_balls_, Base::point_of_;
   using Base::lines_of, Base::chain_of, Base::begin_cell;
@@ -264,15 +276,17 @@ class TouchingSurfaces : public TouchingBodies<S> {
     return height > S(1.05) * ball.radius + std::max(way, S(S(2) * h * v));
   }
   /// Whether it may close within a step of h, in which others may move it by `way`.
-  [[nodiscard, gnu::noinline]] bool is_near(Touch<S>& t, const State& x, S h, S way) const {
-    look(t, x);
-    const S speed = t.velocity(x).norm();
+  [[nodiscard, gnu::noinline]] bool is_near(Touch<S>& t, const State& x, S h, S way,
+                                            const TouchingWork<S>& w) const {
+    look_at(t, x);
+    const V u = t.velocity(all_nodes(x, w), x);
+    const S speed = u.norm();
     if (!(t.gap <= S(0.05) * t.radius + std::max(way, S(S(2) * h * speed)))) return false;
     // what is solid on both sides could be passed through
     const TouchedSurface<S>* on = t.other < 0 ? nullptr : &surfaces_[static_cast<std::size_t>(t.other)];
     const bool bulk = on == nullptr || !(on->flat || on->inside);
     const S other_radius = on == nullptr ? balls_[static_cast<std::size_t>(-1 - t.other)].radius : on->radius;
-    const S opening = number::abs(S(t.normal().dot(t.velocity(x))));
+    const S opening = number::abs(S(t.normal().dot(u)));
     if (bulk && h * opening > S(0.5) * (t.radius + other_radius)) [[unlikely]]
       throw ContactTooFast(message({"ContactTooFast: ", this->name(t), " go ", number::plain(S(h * opening)),
                                     " m towards each other in a step, more than half their radii,"}),

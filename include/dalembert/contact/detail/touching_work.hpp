@@ -22,6 +22,8 @@ namespace dalembert::contact::detail {
 /// Grows with what was found, and remembers nothing of it.
 template <class S>
 struct TouchingWork {
+  using Nodes = assembly::detail::Nodes<S>;
+
   std::vector<Touch<S>> touches;    ///< in the order in which they were found, then those of cells
   std::size_t first_cell = 0;       ///< where these begin
   std::size_t nodes = 0;            ///< of all bodies
@@ -56,7 +58,7 @@ struct TouchingWork {
       const std::size_t beside = t.cell != nullptr ? 3 : 0;
       for (const auto& side : t.sides)
         if (side.there()) {
-          const std::size_t end = side.all + side.count + beside;
+          const std::size_t end = side.all + side.count() + beside;
           if (shared_.size() < end) shared_.resize(end, char(0));
           for (std::size_t k = side.all - std::min(side.all, beside); k < end; ++k) shared_[k] = char(shared);
         }
@@ -78,11 +80,11 @@ struct TouchingWork {
       if (i < first_cell) keys_.push_back({t.ball, t.other, i});
       t.held = false;
       for (const auto& side : t.sides)
-        if (side.there())
-          for (std::size_t k = side.all; k < side.all + side.count; ++k) {
-            most = std::max(most, k + 1);
+        if (side.there()) {
+          most = std::max(most, side.all + side.passed());
+          for (std::size_t k = side.all; k < side.all + side.count(); ++k)
             t.held = t.held || held_by(k) != none;
-          }
+        }
     }
     if (!std::is_sorted(keys_.begin(), keys_.end())) dalembert::detail::heap_sort(keys_.begin(), keys_.end());
     sorted.clear();
@@ -96,8 +98,8 @@ struct TouchingWork {
     }
     grouped.resize(touches.size());
     order.resize(touches.size());
-    gather(
-        sorted.data(), sorted.size(), [](const Touch<S>&) { return true; }, grouped.data(), group, next_);
+    const auto all = [](const Touch<S>&) { return true; };
+    gather<true>(sorted.data(), sorted.size(), all, grouped.data(), group, next_);
     pieces_.assign(1, 0);
     for (std::size_t g = 1; g < group.size(); ++g)
       if (g + 1 == group.size() || group[g] - group[pieces_.back()] >= together) pieces_.push_back(g);
@@ -156,7 +158,7 @@ struct TouchingWork {
       order[first] = grouped[first];
       return;
     }
-    gather(grouped.data() + first, count, take, order.data() + first, room.begin, room.next);
+    gather<false>(grouped.data() + first, count, take, order.data() + first, room.begin, room.next);
     for (std::size_t& begin : room.begin) begin += first;
   }
   /// Whether constraints hold nodes of a cluster.
@@ -166,12 +168,12 @@ struct TouchingWork {
     return false;
   }
   /// The Delassus operator of a cluster; of one with nodes that `constraints` hold as those let it be.
-  void put_responses(std::size_t first, std::size_t count, const assembly::Inertias<S>& inertia,
-                     HeldNodes<S>* constraints, ClusterRoom<S>& room) {
+  void put_responses(std::size_t first, std::size_t count, const Nodes& n, HeldNodes<S>* constraints,
+                     ClusterRoom<S>& room) {
     auto& problem = room.problem;
     if (!is_held(first, count)) {
       room.pairs.each(touches, &order[first], count, [&](std::size_t i, std::size_t j) {
-        problem.put(i, j, touch(first + i).response(touch(first + j), inertia));
+        problem.put(i, j, touch(first + i).response(touch(first + j), n));
       });
       return problem.end_blocks();
     }
@@ -181,10 +183,10 @@ struct TouchingWork {
       const Touch<S>& by = touch(first + j);
       for (int c = 0; c < 3; ++c) {
         constraints->clear();
-        by.kick(constraints->field(), Vec<S, 3>(by.frame.row(c).transpose()), inertia);
+        by.kick(n, constraints->field(), Vec<S, 3>(by.frame.row(c).transpose()));
         if (by.held) constraints->project_field();
         for (std::size_t i = j; i < count; ++i)
-          room.column[i].col(c) = touch(first + i).frame * touch(first + i).moved(constraints->field());
+          room.column[i].col(c) = touch(first + i).frame * touch(first + i).moved(n, constraints->field());
       }
       for (std::size_t i = j; i < count; ++i) problem.put(i, j, room.column[i]);
       problem.symmetrise(j);
@@ -194,30 +196,30 @@ struct TouchingWork {
   /// What impulses of the contacts of a cluster, spatial, change of their velocities, in their frames:
   /// Touch::change.
   template <class Impulse>
-  void find_changes(std::size_t first, std::size_t count, const assembly::Inertias<S>& inertia,
-                    HeldNodes<S>* constraints, ClusterRoom<S>& room, const Impulse& impulse) {
+  void find_changes(std::size_t first, std::size_t count, const Nodes& n, HeldNodes<S>* constraints,
+                    ClusterRoom<S>& room, const Impulse& impulse) {
     if (is_held(first, count)) {
-      put_field(first, count, inertia, *constraints, impulse);
+      put_field(first, count, n, *constraints, impulse);
       for (std::size_t i = first; i < first + count; ++i)
-        touch(i).change = touch(i).frame * touch(i).moved(constraints->field());
+        touch(i).change = touch(i).frame * touch(i).moved(n, constraints->field());
       return;
     }
     for (std::size_t i = first; i < first + count; ++i) touch(i).change = Vec<S, 3>::Zero();
     room.pairs.each(touches, &order[first], count, [&](std::size_t i, std::size_t j) {
       Touch<S>&a = touch(first + i), &b = touch(first + j);
-      const Mat<S, 3> response = a.response(b, inertia);
+      const Mat<S, 3> response = a.response(b, n);
       a.change += response * (b.frame * impulse(b));
       if (i != j) b.change += response.transpose() * (a.frame * impulse(a));
     });
   }
   /// The changes of all velocities by such impulses, where constraints hold nodes of a cluster.
   template <class Impulse>
-  void put_field(std::size_t first, std::size_t count, const assembly::Inertias<S>& inertia,
-                 HeldNodes<S>& constraints, const Impulse& impulse) {
+  void put_field(std::size_t first, std::size_t count, const Nodes& n, HeldNodes<S>& constraints,
+                 const Impulse& impulse) {
     start(first, count, constraints);
     constraints.clear();
     for (std::size_t i = first; i < first + count; ++i)
-      touch(i).kick(constraints.field(), impulse(touch(i)), inertia);
+      touch(i).kick(n, constraints.field(), impulse(touch(i)));
     constraints.project_field();
   }
 
@@ -228,39 +230,39 @@ struct TouchingWork {
   [[nodiscard]] std::size_t held_by(std::size_t node) const noexcept {
     return constraint_room.group.empty() ? none : constraint_room.group[node];
   }
-  /// f of the nodes of a touch, and of what holds them.
-  template <class F>
+  /// f of the nodes of a touch, or of all that a pass over them writes to, and of what holds them.
+  template <bool passed, class F>
   void each_root(const Touch<S>& t, const F& f) const {
-    for (const auto& side : t.sides)
-      if (side.there())
-        for (std::size_t k = side.all; k < side.all + side.count; ++k) {
-          f(k);
-          if (t.held && held_by(k) != none) f(first_hold_ + held_by(k));
-        }
+    for (const auto& side : t.sides) {
+      if (!side.there()) continue;
+      for (std::size_t k = 0; k < (passed ? side.passed() : side.count()); ++k) f(side.all + k);
+      for (std::size_t k = side.all; t.held && k < side.all + side.count(); ++k)
+        if (held_by(k) != none) f(first_hold_ + held_by(k));
+    }
   }
   void start(std::size_t first, std::size_t count, HeldNodes<S>& constraints) {
     constraints.start();
     for (std::size_t i = first; i < first + count; ++i)
       for (const auto& side : touch(i).sides)
-        if (side.there()) constraints.include(side.body);
+        if (side.there()) constraints.include(side.window.body);
   }
   [[nodiscard]] std::size_t top(std::size_t i) noexcept {
     while (root_[i] != i) i = root_[i] = root_[root_[i]];
     return i;
   }
   /// Of the touches in a list: what is taken by clusters, to `to`, and where these begin there.
-  template <class Take>
+  template <bool passed, class Take>
   void gather(const std::size_t* list, std::size_t count, const Take& take, std::size_t* to,
               std::vector<std::size_t>& begin, std::vector<std::size_t>& next) {
     for (std::size_t i = 0; i < count; ++i)
-      each_root(touches[list[i]], [&](std::size_t k) {
+      each_root<passed>(touches[list[i]], [&](std::size_t k) {
         root_[k] = k;
         cluster_[k] = none;
       });
     for (std::size_t i = 0; i < count; ++i) {
       const Touch<S>& t = touches[list[i]];
       if (!take(t)) continue;
-      each_root(t, [&](std::size_t k) {
+      each_root<passed>(t, [&](std::size_t k) {
         const std::size_t a = top(t.sides[0].all), b = top(k);
         root_[std::max(a, b)] = std::min(a, b);
       });

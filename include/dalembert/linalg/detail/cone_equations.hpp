@@ -25,11 +25,13 @@ class ConeEquations {
 
  protected:
   /// F of Alart and Curnier's equations at P, and on demand its slopes, J by P and `by_bound_` by the bound
-  /// on μ; |F|².
-  S equations(const Column& P, Column& F, bool slopes) {
+  /// on μ; |F|². The velocities may be known, in `u_`.
+  S equations(const Column& P, Column& F, bool slopes, bool known = false) {
     Column& u = u_;
-    u = *b_;
-    pattern_->add_product(*G_, P, S(1), u);
+    if (!known) {
+      u = *b_;
+      pattern_->add_product(*G_, P, S(1), u);
+    }
     F.resize(n_);
     if (slopes) {
       filled_ = true;
@@ -55,7 +57,7 @@ class ConeEquations {
       const Eigen::Index i = p_->row(c);
       const auto [normal, across] = rho_[c];
       if (jams_[c] != 0) {  // u_n = P_n = 0 and P_t × u_t = 0
-        const S force = std::hypot(P[i + 1], P[i + 2]), scale = force > S(0) ? S(across / force) : across;
+        const S force = size_of(P[i + 1], P[i + 2]), scale = force > S(0) ? S(across / force) : across;
         F[i] = normal * u[i];
         F[i + 1] = P[i];
         F[i + 2] = scale * (P[i + 1] * u[i + 2] - P[i + 2] * u[i + 1]);
@@ -75,7 +77,7 @@ class ConeEquations {
       else
         add(i, i, S(1));
       const Vec<S, 2> y(P[i + 1] - across * u[i + 1], P[i + 2] - across * u[i + 2]);
-      const S size = std::hypot(y[0], y[1]), radius = closed && !sticks_always ? S(mu * pressed) : S(0);
+      const S size = size_of(y[0], y[1]), radius = closed && !sticks_always ? S(mu * pressed) : S(0);
       if (closed && (sticks_always || size <= radius)) {
         for (const Eigen::Index k : {i + 1, i + 2}) {
           F[k] = across * u[k];

@@ -192,8 +192,8 @@ class ConeSearch : ConePath<S> {
       result_.P = before_;
       for (std::size_t c = 0; c < mu.size(); ++c) {
         const Eigen::Index i = p_->row(c);
-        const S force = std::hypot(before_[i + 1], before_[i + 2]);
-        const bool slips = by_slip ? rho_[c][1] * std::hypot(slips_[i + 1], slips_[i + 2]) > S(1e-6) * force
+        const S force = size_of(before_[i + 1], before_[i + 2]);
+        const bool slips = by_slip ? rho_[c][1] * size_of(slips_[i + 1], slips_[i + 2]) > S(1e-6) * force
                                    : force > S(0.999) * bound * before_[i];
         jams_[c] = !std::isfinite(mu[c]) && before_[i] > S(0) && force > rounding && slips;
         if (jams_[c]) result_.P[i] = S(0);
@@ -212,7 +212,7 @@ class ConeSearch : ConePath<S> {
     S square = equations(result_.P, F_, false);
     int idle = 0;
     const bool bounded = std::isfinite(bound_) || G_ != &p_->G;  // on the way, judged by its own equations
-    const auto done = [&] {
+    const auto done = [&] {                                      // else it leaves the velocities behind
       const S largest = magnitude(result_.P);
       return bounded ? square <= S(1e-20) * largest * largest : met();
     };
@@ -223,7 +223,7 @@ class ConeSearch : ConePath<S> {
     };
     for (int i = 0; i < o_->newton; ++i) {
       if (done()) return true;
-      (void)equations(result_.P, F_, true);
+      (void)equations(result_.P, F_, true, !bounded);
       ++result_.newton;
       find_step();
       if (!std::isfinite(magnitude(step_))) break;

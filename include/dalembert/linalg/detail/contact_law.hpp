@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <limits>
+#include <type_traits>
 #include <utility>
 
 #include <dalembert/core/detail/cmath.hpp>
+#include <dalembert/core/number.hpp>
 #include <dalembert/core/real.hpp>
 #include <dalembert/linalg/detail/central_contact.hpp>
 
@@ -13,10 +15,19 @@
 ///     u_t ≠ 0 ⇒ P_t = −μ P_n u_t/|u_t|  (1)
 namespace dalembert::linalg::detail {
 
+/// √(x² + y²) of numbers whose squares neither overflow nor underflow; of floats in double.
+template <class S>
+[[nodiscard]] S size_of(S x, S y) {
+  if constexpr (std::is_same_v<S, float>)
+    return static_cast<float>(size_of<double>(x, y));
+  else
+    return number::sqrt(S(x * x + y * y));
+}
+
 /// The point of the cone |y_t| ≤ μ y_n that is nearest to y.
 template <class S>
 [[nodiscard]] Vec<S, 3> on_cone(const Vec<S, 3>& y, S mu) {
-  const S t = std::hypot(y[1], y[2]);
+  const S t = size_of(y[1], y[2]);
   if (y[0] >= S(0) && t <= mu * y[0]) return y;  // 0 ≤ −0, were it not for the first
   if (y[0] + mu * t <= S(0)) return Vec<S, 3>::Zero();
   const S n = (y[0] + mu * t) / (S(1) + mu * mu);
@@ -27,7 +38,7 @@ template <class S>
 /// or, where neither is possible, it jams: P_n = u_n = 0, P_t against u_t, of any size.
 template <class S>
 [[nodiscard]] S distance_without_bound(const Vec<S, 3>& P, const Vec<S, 3>& u, S rho) {
-  const S force = std::hypot(P[1], P[2]), slip = std::hypot(u[1], u[2]);
+  const S force = size_of(P[1], P[2]), slip = size_of(u[1], u[2]);
   const S sticks = std::max(S(-P[0]), S(rho * u.norm()));
   const S open = std::max(P.norm(), S(-rho * u[0]));
   const S product = P[1] * u[1] + P[2] * u[2], across = P[1] * u[2] - P[2] * u[1];
@@ -43,7 +54,7 @@ template <class S>
 template <class S>
 [[nodiscard]] S natural_map(const Vec<S, 3>& P, const Vec<S, 3>& u, S mu, S rho) {
   if (!std::isfinite(mu)) return distance_without_bound(P, u, rho);
-  const Vec<S, 3> y(P[0] - rho * (u[0] + mu * std::hypot(u[1], u[2])), P[1] - rho * u[1], P[2] - rho * u[2]);
+  const Vec<S, 3> y(P[0] - rho * (u[0] + mu * size_of(u[1], u[2])), P[1] - rho * u[1], P[2] - rho * u[2]);
   return (P - on_cone(y, mu)).norm();
 }
 
@@ -140,8 +151,7 @@ template <class S>
   if (!(mu > S(0)) || is_central(G)) return central_contact(G, b, mu);
   Vec<S, 3> sticks = solved_three(G, Vec<S, 3>(-b));
   const bool holds = (b + G * sticks).norm() <= S(1e3) * std::numeric_limits<S>::epsilon() * b.norm();
-  if (holds && sticks[0] >= S(0) &&
-      (!std::isfinite(mu) || std::hypot(sticks[1], sticks[2]) <= mu * sticks[0]))
+  if (holds && sticks[0] >= S(0) && (!std::isfinite(mu) || size_of(sticks[1], sticks[2]) <= mu * sticks[0]))
     return sticks;
   if (std::isfinite(mu)) return slipping(G, b, mu);
   Vec<S, 3> jammed = slipping(G, b, S(1e6));

@@ -52,8 +52,7 @@ class LeastSolve {
  private:
   /// Whether x of J x = F is there for sure.
   template <class Column>
-  [[nodiscard, gnu::cold, gnu::noinline]] bool is_solved(const Matrix& J, const Column& F, S size,
-                                                         Column& x) {
+  [[nodiscard, gnu::noinline]] bool is_solved(const Matrix& J, const Column& F, S size, Column& x) {
     x = F;
     if (!band_.factor(J)) return false;
     band_.solve(x);
