@@ -141,9 +141,10 @@ struct Interval {
 
 /// What is seen of a knot.
 struct Knot {
-  double traction, radius, pressed = 0, gap = 0, creep = 0;
-  double tails, loop;  ///< H [N]
-  double rubbed = 0;   ///< the sum of (2), with what damping holds [N]
+  double traction, pressed = 0, gap = 0, creep = 0;
+  double radius, mean_radius;  ///< of the loop where it leaves the braid, and of its mean curvature [m]
+  double tails, loop;          ///< H [N]
+  double rubbed = 0;           ///< the sum of (2), with what damping holds [N]
   long sticking = 0;
   std::vector<Interval> intervals{};
 
@@ -185,7 +186,11 @@ struct Knot {
     }
     const double leaves = intervals.empty() ? 0 : intervals.back().end;
     const int beyond = std::clamp(static_cast<int>(leaves / h) + 2, 0, last);
-    radius = 1 / rod.strain(x[0], beyond).curvature.norm();
+    const auto curvature = [&](int k) { return rod.strain(x[0], k).curvature.norm(); };
+    radius = 1 / curvature(beyond);
+    double turned = 0;
+    for (int k = beyond; k <= last - beyond; ++k) turned += curvature(k);
+    mean_radius = std::max(last - 2 * beyond + 1, 1) / turned;
   }
 };
 
@@ -376,6 +381,8 @@ void simulate(const Arguments& p, example::Run& run) {
              "of the loop before the pull, over that of the rod");
   out.figure("rest_traction", resting.traction * resting.radius * resting.radius / p.bending(), "1",
              "T then, times R²/B");
+  out.figure("rest_traction_mean", resting.traction * resting.mean_radius * resting.mean_radius / p.bending(),
+             "1", "the same with R of the mean curvature of the loop");
   out.figure("rest_pressed", resting.pressed / unit, "1", "ΣP then, in units of B a^(-1/2) R^(-3/2)");
   out.figure("rest_material_force", resting.loop / resting.tails - 1, "1",
              "difference of H in loop and tails then");
