@@ -235,10 +235,10 @@ class TouchingSurfaces : public TouchingBodies<S> {
   }
 
  private:
-  /// Numbers of a window of so many nodes, in full packs.
+  /// Numbers of a window of so many nodes, in full packs where it is of more than one.
   [[nodiscard]] static Eigen::Index room_of(int window) noexcept {
     constexpr Eigen::Index width = rod::width_of<rod::WindowPack<S>>;
-    return (window + width - 1) / width * width;
+    return window == 1 ? 1 : (window + width - 1) / width * width;
   }
   using Base::balls_, Base::surfaces_, Base::lines_, Base::meeting_, Base::first_ball_, Base::meeting_balls_,
       Base::extent_, Base::first_, Base::rod_balls_, Base::point_of_;
