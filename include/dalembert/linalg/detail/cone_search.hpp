@@ -212,7 +212,7 @@ class ConeSearch : ConePath<S> {
     S square = equations(result_.P, F_, false);
     int idle = 0;
     const bool bounded = std::isfinite(bound_) || G_ != &p_->G;  // on the way, judged by its own equations
-    const auto done = [&] {                                      // else it leaves the velocities behind
+    const auto done = [&] {
       const S largest = magnitude(result_.P);
       return bounded ? square <= S(1e-20) * largest * largest : met();
     };
@@ -223,7 +223,7 @@ class ConeSearch : ConePath<S> {
     };
     for (int i = 0; i < o_->newton; ++i) {
       if (done()) return true;
-      (void)equations(result_.P, F_, true, !bounded);
+      (void)equations(result_.P, F_, true, !bounded);  // `met` has left the velocities
       ++result_.newton;
       find_step();
       if (!std::isfinite(magnitude(step_))) break;
