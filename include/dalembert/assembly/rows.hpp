@@ -212,8 +212,10 @@ template <class S>
   };
   Compliance<S> c;
   if constexpr (!std::is_same_v<L, S>) {
-    Compliance<L> packs;
-    c = add(packs);
+    if (k + rod::width_of<L> <= end) {
+      Compliance<L> packs;
+      c = add(packs);
+    }
   }
   return add(c);
 }
