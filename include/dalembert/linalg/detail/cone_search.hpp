@@ -106,7 +106,7 @@ class ConeSearch : ConePath<S> {
 
   /// By way of problems with G + ε and b − εP, P the solution of the one before: G may be singular where
   /// several contacts hold one body, and what they press on each other is open.
-  bool approach() {
+  [[gnu::cold, gnu::noinline]] bool approach() {
     if (p_->friction.size() < 2 && p_->held == 0) return false;
     start_of_search_ = result_.P;
     for (const S part : {S(1e-2), S(1e-4)}) {
@@ -135,7 +135,7 @@ class ConeSearch : ConePath<S> {
 
   /// By way of problems with smaller coefficients, whose bound grows; with μ = ∞ the last of them tells
   /// which contacts jam.
-  bool climb() {
+  [[gnu::cold, gnu::noinline]] bool climb() {
     const auto& mu = p_->friction;
     if (mu.empty()) return false;
     start_of_search_ = result_.P;
@@ -151,7 +151,7 @@ class ConeSearch : ConePath<S> {
   }
   /// From contacts that are all pressed: where G is singular bodies may be wedged, and impulses that leave no
   /// velocity behind are held by friction only if they are large.
-  bool press() {
+  [[gnu::cold, gnu::noinline]] bool press() {
     start_of_search_ = result_.P;
     const S unit = std::max(magnitude(result_.P), S(held_rho_ * magnitude(p_->b)));
     for (const S part : {S(1), S(10), S(1e2), S(1e3)}) {
@@ -164,7 +164,7 @@ class ConeSearch : ConePath<S> {
   }
   /// By way of all problems with smaller coefficients, of which each takes the factors of a dense matrix. One
   /// without a bound counts as 1e4 there, or as 1e8.
-  bool climb_along_path() {
+  [[gnu::cold, gnu::noinline]] bool climb_along_path() {
     const auto& mu = p_->friction;
     if (mu.empty() || n_ > path_rows) return false;
     start_of_search_ = result_.P;
@@ -181,7 +181,7 @@ class ConeSearch : ConePath<S> {
   }
   /// From a problem whose coefficients are `bound_` at most: contacts with μ = ∞ jam that slip there, or
   /// that are as close to it as rounding tells.
-  bool arrive() {
+  [[gnu::cold, gnu::noinline]] bool arrive() {
     const auto& mu = p_->friction;
     const S bound = bound_, rounding = S(16) * std::numeric_limits<S>::epsilon() * magnitude(result_.P);
     before_ = result_.P;
