@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <type_traits>
 #include <vector>
 
@@ -116,51 +115,34 @@ template <class L, class S>
   return {sum_of_lanes(linear), sum_of_lanes(angular)};
 }
 
-/// The accelerations that loads f give a pack of nodes, and those of damping and gyroscopic terms, of degrees
-/// that are led none: what is linear is spatial, what is angular in the bodies.
-template <bool led, class L, class S>
-[[nodiscard, gnu::always_inline]] inline std::array<Averages<L>, 2> node_accelerations(
-    const InertiaColumns<S>& inertia, const Chain<S>& chain, const Columns<S, 6>& f, Eigen::Index k) {
-  [[maybe_unused]] const L nu(inertia.damping), zero(S(0));
-  const auto damped = [&](const Triple<L>& v, const Triple<L>& inverse) {
-    if constexpr (!led) return nu * v;
-    const auto one = [&](const L& x, const L& m) { return select(m > zero, nu * x, zero); };
-    return Triple<L>{one(v.x, inverse.x), one(v.y, inverse.y), one(v.z, inverse.z)};
-  };
-  const Triple<L> omega = load3<3, L>(chain.velocity, k), gyro = load3<0, L>(inertia.gyro, k);
-  const Triple<L> turning{gyro.x * omega.y * omega.z, gyro.y * omega.z * omega.x, gyro.z * omega.x * omega.y};
-  const Triple<L> m = load3<0, L>(inertia.inverse, k), j = load3<3, L>(inertia.inverse, k);
-  return {Averages<L>{scaled(m, load3<0, L>(f, k)), scaled(j, load3<3, L>(f, k))},
-          Averages<L>{-damped(load3<0, L>(chain.velocity, k), m), -turning - damped(omega, j)}};
-}
+/// What accelerates nodes: loads alone; damping and gyroscopic terms too; or these where motions may be
+/// prescribed, of which damping takes nothing.
+enum class Accelerated { by_loads, by_all, by_all_but_led };
 
-/// The averages of both, one beside the other.
-template <class L, class S>
-[[nodiscard]] std::array<Averages<S>, 2> accelerations_apart(const Window& w, const Nodes<S>& n,
-                                                             const Columns<S, 6>& f) {
-  const Chain<S>& chain = n.chains[w.body];
-  Averages<L> loaded{}, free{};
-  each_pack<L>(w, n.weights, [&](Eigen::Index k, const L& alpha) {
-    const auto [by_loads, others] = node_accelerations<true, L>(n.inertia[w.body], chain, f, k);
-    const Quaternion<L> q = load_quaternion<L>(chain.configuration, k);
-    loaded.linear += alpha * by_loads.linear;
-    loaded.angular += alpha * rotate(q, by_loads.angular);
-    free.linear += alpha * others.linear;
-    free.angular += alpha * rotate(q, others.angular);
-  });
-  return {Averages<S>{sum_of_lanes(loaded.linear), sum_of_lanes(loaded.angular)},
-          Averages<S>{sum_of_lanes(free.linear), sum_of_lanes(free.angular)}};
-}
-/// The averages of both together, where no motion is prescribed.
-template <class L, class S>
+/// The averages of the accelerations that loads f give the nodes; held degrees have none.
+template <class L, Accelerated how = Accelerated::by_all, class S>
 [[nodiscard]] Averages<S> acceleration_averages(const Window& w, const Nodes<S>& n, const Columns<S, 6>& f) {
   const Chain<S>& chain = n.chains[w.body];
+  const InertiaColumns<S>& inertia = n.inertia[w.body];
+  [[maybe_unused]] const auto damped = [&](const Triple<L>& v, const Triple<L>& inverse) {
+    const L nu(inertia.damping), none(S(0));
+    if constexpr (how != Accelerated::by_all_but_led) return nu * v;
+    return Triple<L>{select(inverse.x > none, nu * v.x, none), select(inverse.y > none, nu * v.y, none),
+                     select(inverse.z > none, nu * v.z, none)};
+  };
   Triple<L> linear{}, angular{};
   each_pack<L>(w, n.weights, [&](Eigen::Index k, const L& alpha) {
-    const auto [by_loads, others] = node_accelerations<false, L>(n.inertia[w.body], chain, f, k);
-    const Quaternion<L> q = load_quaternion<L>(chain.configuration, k);
-    linear += alpha * (by_loads.linear + others.linear);
-    angular += alpha * rotate(q, by_loads.angular + others.angular);
+    const Triple<L> m = load3<0, L>(inertia.inverse, k), j = load3<3, L>(inertia.inverse, k);
+    Triple<L> a = scaled(m, load3<0, L>(f, k)), b = scaled(j, load3<3, L>(f, k));
+    if constexpr (how != Accelerated::by_loads) {
+      const Triple<L> omega = load3<3, L>(chain.velocity, k), gyro = load3<0, L>(inertia.gyro, k);
+      const Triple<L> turning{gyro.x * omega.y * omega.z, gyro.y * omega.z * omega.x,
+                              gyro.z * omega.x * omega.y};
+      a = a - damped(load3<0, L>(chain.velocity, k), m);
+      b = b - turning - damped(omega, j);
+    }
+    linear += alpha * a;
+    angular += alpha * rotate(load_quaternion<L>(chain.configuration, k), b);
   });
   return {sum_of_lanes(linear), sum_of_lanes(angular)};
 }

@@ -44,8 +44,8 @@ class CellSearch : public CellCandidates<S> {
 
   /// f(contact) for each that may close within a step of dt [s], looked at, with rates; it stays where it is
   /// until the next search. In half a step its places come as far as into the next cell. Throws
-  /// ContactTooFast where dt|V₂ − V₁| > (a₁ + a₂)/2, RodFolded, NotFinite, std::invalid_argument for chains
-  /// that do not fit.
+  /// ContactTooFast where dt|V₂ − V₁| > (a₁ + a₂)/2, RodFolded, NotFinite, and
+  /// std::invalid_argument for chains that do not fit.
   template <class F>
   void each(const Chains& chains, S time, S dt, const F& f) {
     each(chains, time, dt, f, [](std::size_t, S, std::size_t, S) { return false; });

@@ -103,14 +103,15 @@ struct Touch {
   [[nodiscard]] V velocity(const Nodes& n, const State& x) const { return moved(n, x) - surface; }
   /// The same, seen from space where the surface is there: what these velocities of nodes make of it.
   [[nodiscard]] V moved(const Nodes& n, const State& x) const {
-    return sums<1>([&]<class L>(L, const assembly::Window& w) {
-      return std::array{assembly::detail::averages<L>(w, n, x.chains[w.body].velocity)};
-    })[0];
+    return sum([&]<class L>(L, const assembly::Window& w) {
+      return assembly::detail::averages<L>(w, n, x.chains[w.body].velocity);
+    });
   }
-  /// What loads do to it, and damping and gyroscopic terms: rates [m/s²].
-  [[nodiscard]] std::array<V, 2> accelerations(const Nodes& n, const assembly::NodeNumbers<S>& f) const {
-    return sums<2>([&]<class L>(L, const assembly::Window& w) {
-      return assembly::detail::accelerations_apart<L>(w, n, f.chains[w.body]);
+  /// What loads do to it, alone or with damping and gyroscopic terms: rates [m/s²].
+  template <assembly::detail::Accelerated how>
+  [[nodiscard]] V rate_of_velocity(const Nodes& n, const assembly::NodeNumbers<S>& f) const {
+    return sum([&]<class L>(L, const assembly::Window& w) {
+      return assembly::detail::acceleration_averages<L, how>(w, n, f.chains[w.body]);
     });
   }
   /// Change the velocities of its nodes by a spatial impulse on the ball.
@@ -147,12 +148,9 @@ struct Touch {
                 ? sides[s].in_lanes([&]<class L>(L) { return assembly::detail::compliance<L>(a, n); })
                 : assembly::detail::compliance(a, b, n);
         const S sign(s == t ? 1 : -1);
-        std::array<Averages, rows> mine;
-        for (int i = 0; i < rows; ++i) mine[static_cast<std::size_t>(i)] = unit(s, i);
         for (int j = 0; j < rows; ++j) {
-          const Averages done =
-              shared * (this == &by && s == t ? mine[static_cast<std::size_t>(j)] : by.unit(t, j));
-          for (int i = 0; i < rows; ++i) G(i, j) += sign * dot(mine[static_cast<std::size_t>(i)], done);
+          const Averages done = shared * by.unit(t, j);
+          for (int i = 0; i < rows; ++i) G(i, j) += sign * dot(unit(s, i), done);
         }
       }
     return G;
@@ -160,14 +158,15 @@ struct Touch {
   /// What a normal impulse does to the opening.
   [[nodiscard]] S normal_response(const Nodes& n) const { return response<1>(*this, n)(0, 0); }
   /// The impulse so far in the frame of the present configuration: turned with the normal.
-  [[nodiscard]] V carried_impulse() const {
+  [[nodiscard]] V carried_impulse() const { return carried(impulse, at_impulse); }
+  /// One that was found for a normal.
+  [[nodiscard]] V carried(const V& P, const V& at) const {
     const V n = normal();
-    if (at_impulse == n) return frame * impulse;
-    const V axis = at_impulse.cross(n);
-    const S cosine = at_impulse.dot(n);
+    if (at == n) return frame * P;
+    const V axis = at.cross(n);
+    const S cosine = at.dot(n);
     // Rodrigues' formula for the smallest rotation between the normals
-    const V turned = cosine * impulse + axis.cross(impulse) + axis * (axis.dot(impulse) / (S(1) + cosine));
-    return frame * turned;
+    return frame * V(cosine * P + axis.cross(P) + axis * (axis.dot(P) / (S(1) + cosine)));
   }
   /// Keep an impulse, given in the present frame.
   void keep(const V& in_frame) {
@@ -189,18 +188,15 @@ struct Touch {
   [[nodiscard]] S tolerance() const { return S(256) * std::numeric_limits<S>::epsilon() * (sizes + radius); }
 
  private:
-  /// The velocities that averages of its sides make: average(L, window) of each.
-  template <std::size_t many, class F>
-  [[nodiscard]] std::array<V, many> sums(const F& average) const {
-    std::array<V, many> u;
-    u.fill(V::Zero());
+  /// The velocity that averages of its sides make: average(L, window) of each.
+  template <class F>
+  [[nodiscard]] V sum(const F& average) const {
+    T u{S(0), S(0), S(0)};
     for (std::size_t s = 0; s < 2; ++s) {
       if (!sides[s].there()) continue;
-      const auto of = sides[s].in_lanes([&](auto lanes) { return average(lanes, sides[s].window); });
-      for (std::size_t i = 0; i < many; ++i) {
-        const V mine = of[i].linear + cross(of[i].angular, T(sides[s].arm));
-        s == 0 ? u[i] += mine : u[i] -= mine;
-      }
+      const Averages of = sides[s].in_lanes([&](auto lanes) { return average(lanes, sides[s].window); });
+      const T mine = of.linear + cross(of.angular, T(sides[s].arm));
+      u = s == 0 ? u + mine : u - mine;
     }
     return u;
   }

@@ -144,9 +144,6 @@ class TouchingBodies {
   [[nodiscard]] std::array<const Centreline<S>*, 2> lines_of(const CellContact<S>& c) const noexcept {
     return {&lines_[c.first], &lines_[c.second]};
   }
-  [[nodiscard]] static const rod::Chain<S>& chain_of(const Centreline<S>& line, const State& x) noexcept {
-    return x.chains[line.body];
-  }
 
   Touching<S> what_;
   std::vector<std::array<std::size_t, 2>> apart_;

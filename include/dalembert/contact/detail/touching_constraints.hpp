@@ -226,7 +226,8 @@ class HeldByConstraints final : public HeldNodes<S> {
       if (spacing[t.one.body] == S(0)) by_body.push_back({t.one.body, t.other});
       if (spacing[t.other.body] == S(0)) by_body.push_back({t.other.body, t.one});
     }
-    std::sort(by_body.begin(), by_body.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    dalembert::detail::heap_sort(by_body.begin(), by_body.end(),
+                                 [](const auto& a, const auto& b) { return a.first < b.first; });
     for (std::size_t i = 0; i < by_body.size(); ++i)
       for (std::size_t j = i + 1; j < by_body.size() && by_body[j].first == by_body[i].first; ++j)
         all.push_back({by_body[i].second, by_body[j].second});

@@ -38,6 +38,7 @@ class TouchingStep : TouchingClusters<S> {
   using Base::surfaces_, Base::w_, Base::constraints_;
   using Base::touch, Base::opening, Base::solve, Base::limit_restitution, Base::book, Base::book_cluster;
   using typename Base::Room, typename Base::V, typename Base::M;
+  using Accelerated = assembly::detail::Accelerated;
 
  public:
   using typename Base::State, typename Base::Numbers;
@@ -117,8 +118,8 @@ class TouchingStep : TouchingClusters<S> {
     const auto nodes = surfaces_.all_nodes(at, w_);
     w_.each_of(first, count, [&](Touch<S>& t) {
       V u = t.frame * surfaces_.find_rates(t, at, w_);
-      const auto [kick, free] = t.accelerations(nodes, f);
-      const V all = t.bias + kick + free;
+      const V kick = t.template rate_of_velocity<Accelerated::by_loads>(nodes, f);
+      const V all = t.bias + t.template rate_of_velocity<Accelerated::by_all_but_led>(nodes, f);
       for (int i = 0; i < 3; ++i)
         if (number::abs(u[i]) < rounding) u[i] = S(0);
       const S turning = t.normal_rate.dot(V(t.frame.transpose() * u));
@@ -277,8 +278,8 @@ void TouchingStep<S>::find_forces(const State& at, Numbers& f) {
   find(at, S(0), false);
   S hardest(0), radius(1);
   for (const Touch<S>& t : w_.touches) {
-    const auto [loaded, free] = t.accelerations(surfaces_.all_nodes(at, w_), f);
-    const S a = V(t.bias + loaded + free).norm();
+    const auto nodes = surfaces_.all_nodes(at, w_);
+    const S a = V(t.bias + t.template rate_of_velocity<Accelerated::by_all_but_led>(nodes, f)).norm();
     if (t.closed && a > hardest) hardest = a, radius = t.radius;
   }
   w_.step = hardest > S(0) ? S(S(1e-8) * number::sqrt(S(radius / hardest))) : S(1);

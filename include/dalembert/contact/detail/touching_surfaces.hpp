@@ -15,6 +15,7 @@
 #include <dalembert/contact/detail/touching_bodies.hpp>
 #include <dalembert/contact/detail/touching_work.hpp>
 #include <dalembert/core/detail/cmath.hpp>
+#include <dalembert/core/detail/heap_sort.hpp>
 
 /// Where the bodies of an assembly touch, or may touch in a step.
 namespace dalembert::contact::detail {
@@ -107,7 +108,8 @@ class TouchingSurfaces : public TouchingBodies<S> {
     const auto before = [](const TouchCandidate<S>& a, const TouchCandidate<S>& b) {
       return a.ball != b.ball ? a.ball < b.ball : a.other < b.other;
     };
-    if (!std::is_sorted(all.begin(), all.end(), before)) std::sort(all.begin(), all.end(), before);
+    if (!std::is_sorted(all.begin(), all.end(), before))
+      dalembert::detail::heap_sort(all.begin(), all.end(), before);
     if (run.size() == 1) {
       w.touches.clear();
       Touch<S> t;
@@ -188,10 +190,8 @@ class TouchingSurfaces : public TouchingBodies<S> {
   /// Look at the configuration: where the contact is and how far it is open.
   void look(Touch<S>& t, const State& x, TouchingWork<S>& w) const {
     if (t.cell != nullptr) {
-      CellContact<S>& c = *t.cell;
-      const auto [one, two] = lines_of(c);
-      find_cell_contact(*one, chain_of(*one, x), *two, chain_of(*two, x), c.places[0].s, c.places[1].s, c);
-      put_cell(t, c, {one, two}, first_, w.cells.weights.data());
+      w.cells.search->look(*t.cell, x.chains);
+      put_cell(t, *t.cell, lines_of(*t.cell), first_, w.cells.weights.data());
     } else {
       look_at(t, x);
     }
@@ -242,7 +242,7 @@ class TouchingSurfaces : public TouchingBodies<S> {
   }
   using Base::balls_, Base::surfaces_, Base::lines_, Base::meeting_, Base::first_ball_, Base::meeting_balls_,
       Base::extent_, Base::first_, Base::rod_balls_, Base::point_of_;
-  using Base::lines_of, Base::chain_of, Base::begin_cell;
+  using Base::lines_of, Base::begin_cell;
 
   /// Whether a constraint holds two lines together there.
   [[nodiscard]] bool is_held(std::size_t one, S s1, std::size_t two, S s2, const TouchingWork<S>& w) const {
