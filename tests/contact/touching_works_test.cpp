@@ -65,6 +65,23 @@ TEST_CASE("what one contact does to a body is what is booked: it lands, slips an
   CHECK(friction < -0.2);
 }
 
+TEST_CASE("friction takes its force times the way from what is damped too", "[contact][touching]") {
+  const double a = 0.05, m = 2, g = 9.81, h = 1e-3, mu = 0.3;
+  const RigidBody<> sledge{
+      {.mass = m, .inertia = {1e6, 1e6, 1e6}, .gravity = {0, 0, -g}, .damping = 30}};  // too heavy to turn
+  const auto all = bodies(sledge);
+  const auto [body] = all.handles();
+  const Assembly problem{all, Touching<>{.friction = mu, .planes = {Plane<>{}}, .balls = {{frame(body), a}}}};
+  auto state = problem.state({sledge.at({0, 0, a})});
+  state[0].set_velocity(0, {3, 0, 0}, V::Zero());
+  auto stepper = Verlet{}.stepper(problem, state);
+  double friction = 0;
+  for (int i = 0; i < 40; ++i) friction += stepper.step(problem, state, h).works.friction;
+  CHECK(state[0].linear_velocity(0)[0] > 0.5);
+  const double expected = -mu * m * g * state[0].position(0)[0];
+  CHECK(std::abs(friction / expected - 1) < 1e-3);
+}
+
 TEST_CASE("two ends of a bar that land at once part at e times their speed", "[contact][touching]") {
   std::mt19937 engine(23);
   const auto between = [&](double low, double high) {
