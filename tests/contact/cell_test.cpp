@@ -373,6 +373,57 @@ TEST_CASE("contacts are the same wherever they are in space, and from every star
   }
 }
 
+/// A rod whose middle is bent about the origin to an arc of 1.2 each way, of this radius, and straight beyond.
+Chain arc(const Line& line, double radius) {
+  return along(line, [&](double s) {
+    const double way = (s - line.length() / 2) / radius, angle = std::clamp(way, -1.2, 1.2),
+                 rest = way - angle;
+    return V(radius * (std::cos(angle) - rest * std::sin(angle)),
+             radius * (std::sin(angle) + rest * std::cos(angle)), 0);
+  });
+}
+
+TEST_CASE("a rod that winds about a place of another touches where it is nearest there, however flat",
+          "[contact]") {
+  const Line one = rod1(true), two = rod2(true);
+  for (const double tilt : {0.0, 0.3, 0.7})
+    for (const double off : {0.2, 1e-2, 1e-4, 1e-8, -1e-8, -1e-4, -1e-2, -0.2})
+      for (const double start : {-3e-3, 1e-5, 2e-3}) {
+        CAPTURE(tilt, off, start);
+        const double both = a1 + a2;
+        const Chain wound = arc(two, both),
+                    through = straight(one, V(off * both, 4e-4, 3e-4), V(0, std::sin(tilt), std::cos(tilt)));
+        const Case c{one, two, through, wound, cell_at(one, 0.15), 0.1503, two.length() / 2 + start};
+        const Contact x = c.at();
+        CHECK(x.converged);
+        CHECK(x.is_minimum());
+        contact::detail::CentrelinePoint<double> q;
+        for (int i = -200; i <= 200; ++i) {
+          two.put(wound, x.places[1].s + 1e-3 * a2 * i, q);
+          const double there = (V(q.R()) - V(x.places[0].R())).norm();
+          CHECK(x.distance < there + 1e-14);
+        }
+      }
+}
+
+TEST_CASE("the crown fades where a rod winds about the cell, before its foot jumps", "[contact]") {
+  const Line one = rod1(true), two = rod2(true);
+  double before = -1;
+  int faded = 0;
+  for (int i = 0; i <= 4000; ++i) {  // bent by ever less than about the cell
+    const double flat = 0.4 * i / 4000, both = a1 + a2;
+    const Chain wound = arc(two, both / (1 - flat)),
+                beside = straight(one, V(both / (1 - flat) - both, 0, 0), V(-0.1, 0.96, 0.25).normalized());
+    const Contact x = Case{one, two, beside, wound, cell_at(one, 0.15) + 1, 0.15, two.length() / 2}.at();
+    const double part = x.crown * one.cell_length() / 1e-2;
+    if (before >= 0) CHECK(std::abs(part - before) < 0.05);
+    before = part;
+    faded += part > 0.01 && part < 0.99;
+  }
+  CHECK(before > 0.99);
+  CHECK(faded > 20);
+}
+
 TEST_CASE("the crown fades twice continuously where rods begin to cross", "[contact]") {
   std::vector<double> crowns;
   for (int i = 0; i <= 400; ++i) {

@@ -22,7 +22,6 @@ using Impulses = Problem::GrowingColumn;
 Problem row_of_contacts(int contacts, double mu, double coupling, std::mt19937& engine) {
   std::uniform_real_distribution<double> uniform(-1, 1);
   Problem p(0, std::vector<double>(static_cast<std::size_t>(contacts), mu));
-  p.begin_blocks();
   for (int i = 0; i < contacts; ++i) {
     const auto at = static_cast<std::size_t>(i);
     p.put(at, at, Mat<double, 3>::Identity());
@@ -31,7 +30,6 @@ Problem row_of_contacts(int contacts, double mu, double coupling, std::mt19937& 
     p.b[3 * i + 1] = 0.8 * uniform(engine);
     p.b[3 * i + 2] = 0.8 * uniform(engine);
   }
-  p.end_blocks();
   return p;
 }
 std::vector<std::array<double, 2>> steps_of(const Problem& p) {
@@ -45,7 +43,9 @@ std::vector<std::array<double, 2>> steps_of(const Problem& p) {
 Impulses after(const Problem& p, int steps) {
   Impulses P;
   P.set_zero(p.size());
-  linalg::detail::ProjectedGradients<double>()(p, p.pattern, steps_of(p), steps, P);
+  linalg::detail::ConeBlocks<double> blocks;
+  blocks.take(p);
+  linalg::detail::ProjectedGradients<double>()(blocks, steps_of(p), steps, P);
   return P;
 }
 
@@ -76,10 +76,8 @@ TEST_CASE("projected gradients lead to the solution of a cone problem", "[linalg
 TEST_CASE("redundant contacts bear even parts after projected gradients", "[linalg]") {
   // twelve contacts that hold one body along their common normal
   Problem p(0, std::vector<double>(12, 0.3));
-  p.begin_blocks();
   for (std::size_t i = 0; i < 12; ++i)
     for (std::size_t j = 0; j <= i; ++j) p.put(i, j, Mat<double, 3>::Identity());
-  p.end_blocks();
   for (Eigen::Index i = 0; i < 12; ++i) p.b[3 * i] = -1;
   const Impulses near = after(p, 5);
   for (Eigen::Index i = 0; i < 12; ++i) CHECK(near[3 * i] == near[0]);

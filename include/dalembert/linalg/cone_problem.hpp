@@ -35,9 +35,18 @@ template <class S>
   problem.check();
   require(start.size() == 0 || start.size() == problem.size(), "solve_cone_problem", "size of start",
           start.size(), "it must have one number a row of the problem, or none");
-  typename ConeProblem<S>::GrowingColumn from = start;
-  if (start.size() == 0) from.set_zero(problem.size());
-  return detail::ConeSearch<S>()(problem, options, from);
+  detail::ConeBlocks<S> blocks;
+  blocks.take(problem);
+  typename detail::ConeBlocks<S>::Column from;
+  if (start.size() == 0)
+    from.set_zero(blocks.size());
+  else
+    blocks.to_blocks(start, from);
+  detail::ConeSearch<S> search;
+  ConeSolution<S> found = search(blocks, options, from);
+  from = found.P;
+  blocks.to_dense(from, found.P);
+  return found;
 }
 
 }  // namespace dalembert::linalg

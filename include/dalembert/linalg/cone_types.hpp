@@ -9,7 +9,6 @@
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/number.hpp>
 #include <dalembert/core/real.hpp>
-#include <dalembert/linalg/detail/block_pattern.hpp>
 #include <dalembert/linalg/detail/contact_law.hpp>
 #include <dalembert/linalg/detail/growing.hpp>
 
@@ -33,6 +32,19 @@ template <class Column>
   return largest;
 }
 
+/// (4) of impulses that leave these velocities, the largest over contacts and rows that hold.
+template <class Problem, class Impulses, class Velocities>
+[[nodiscard]] auto natural_map(const Problem& problem, const Impulses& P, const Velocities& u) {
+  using S = typename Impulses::Scalar;
+  const S largest = problem.largest_response(), rho = largest > S(0) ? S(1) / largest : S(1);
+  S worst(0);
+  for (Eigen::Index i = 0; i < problem.held; ++i) worst = std::max(worst, S(rho * std::abs(u[i])));
+  for (std::size_t c = 0; c < problem.friction.size(); ++c)
+    worst = std::max(
+        worst, natural_map<S>(three(P, problem.row(c)), three(u, problem.row(c)), problem.friction[c], rho));
+  return worst;
+}
+
 }  // namespace detail
 
 /// A cone problem: rows that hold come first, then three rows a contact: normal and two tangents.
@@ -43,11 +55,10 @@ struct ConeProblem {
   using GrowingMatrix = detail::Growing<Matrix>;                    ///< keeps its memory in a new problem
   using GrowingColumn = detail::Growing<Column>;                    ///< likewise
 
-  Eigen::Index held = 0;           ///< rows of (2)
-  std::vector<S> friction{};       ///< μ of each contact, 0 to infinity
-  GrowingMatrix G{};               ///< of all rows, symmetric
-  GrowingColumn b{};               ///< likewise
-  detail::BlockPattern pattern{};  ///< which blocks of G may be other than zero
+  Eigen::Index held = 0;      ///< rows of (2)
+  std::vector<S> friction{};  ///< μ of each contact, 0 to infinity
+  GrowingMatrix G{};          ///< of all rows, symmetric
+  GrowingColumn b{};          ///< likewise
 
   /// Of so many rows that hold and contacts with these coefficients, with G and b zero.
   ConeProblem(Eigen::Index rows, std::vector<S> coefficients)
@@ -56,22 +67,9 @@ struct ConeProblem {
   }
   /// G and b zero, for the rows and coefficients that there are now.
   void clear() {
-    if (pattern.sparse()) pattern.clear(G);
-    pattern.fill(size());
     G.set_zero(size(), size());
     b.set_zero(size());
   }
-  /// The same for a problem without rows that hold, of whose G `put` alone writes blocks, until `end_blocks`:
-  /// what is done with it costs as much as it has blocks. G was never written otherwise, and is no copy.
-  [[gnu::noinline]] void begin_blocks() {
-    require(held == 0, "ConeProblem", "rows that hold", held, "blocks are of contacts alone");
-    pattern.clear(G);
-    pattern.start(friction.size());
-    G.resize(size(), size());
-    b.set_zero(size());
-  }
-  /// After the last block.
-  void end_blocks() { pattern.finish(); }
   /// Number of rows.
   [[nodiscard]] Eigen::Index size() const noexcept {
     return held + 3 * static_cast<Eigen::Index>(friction.size());
@@ -88,8 +86,6 @@ struct ConeProblem {
     require(held >= 0, "ConeProblem", "rows that hold", held, "they must be counted");
     require(G.rows() == size() && G.cols() == size(), "ConeProblem", "rows of G", G.rows(),
             "there must be as many as rows of the problem");
-    require(!pattern.sparse() || pattern.rows() == size(), "ConeProblem", "blocks of the pattern",
-            pattern.rows() / 3, "contacts must stay as many");
     require(b.size() == size(), "ConeProblem", "size of b", b.size(), "it must have one number a row");
     S total(0);
     for (Eigen::Index i = 0; i < G.size(); ++i) total += S(0) * G.data()[i];
@@ -97,33 +93,17 @@ struct ConeProblem {
     require(total == S(0), "ConeProblem", "an entry", "not finite", "all must be finite");
   }
   /// Put a block of the contacts i and j, and its transpose.
-  [[gnu::noinline]] void put(std::size_t i, std::size_t j, const Mat<S, 3>& block) {
-    if (!block.isZero(S(0))) pattern.couple(i, j);
+  void put(std::size_t i, std::size_t j, const Mat<S, 3>& block) {
     for (int r = 0; r < 3; ++r)
       for (int c = 0; c < 3; ++c) G(row(i) + r, row(j) + c) = G(row(j) + c, row(i) + r) = block(r, c);
-  }
-  /// Make the block of contact i with itself symmetric, but for whose rounding it is.
-  void symmetrise(std::size_t i) {
-    for (int r = 0; r < 3; ++r)
-      for (int c = 0; c < r; ++c) {
-        const S mean = (G(row(i) + r, row(i) + c) + G(row(i) + c, row(i) + r)) / S(2);
-        G(row(i) + r, row(i) + c) = G(row(i) + c, row(i) + r) = mean;
-      }
   }
   /// b + factor G P.
   [[nodiscard]] Column velocities(const Column& P, S factor = S(1)) const {
     Column u = b;
-    pattern.add_product(G, P, factor, u);
+    for (Eigen::Index j = 0; j < size(); ++j)
+      for (Eigen::Index i = 0; i < size(); ++i) u[i] += G(i, j) * (factor * P[j]);
     return u;
   }
-  /// u ← b + G P.
-  template <class Impulses>
-  void put_velocities(const Impulses& P, GrowingColumn& u) const {
-    u = b;
-    pattern.add_product(G, P, S(1), u);
-  }
-  /// b ← b − G P: for impulses P that are there already.
-  void take_away(const GrowingColumn& P) { pattern.add_product(G, P, S(-1), b); }
   /// The largest entry of the diagonal of G.
   [[nodiscard]] S largest_response() const {
     S largest(0);
@@ -131,22 +111,7 @@ struct ConeProblem {
     return largest;
   }
   /// (4), the largest over contacts and rows that hold.
-  [[nodiscard]] S natural_map(const Column& P) const {
-    GrowingColumn u;
-    return natural_map(P, u);
-  }
-  /// The same, with room for velocities.
-  template <class Impulses>
-  [[nodiscard]] S natural_map(const Impulses& P, GrowingColumn& u) const {
-    put_velocities(P, u);
-    const S largest = largest_response(), rho = largest > S(0) ? S(1) / largest : S(1);
-    S worst(0);
-    for (Eigen::Index i = 0; i < held; ++i) worst = std::max(worst, S(rho * std::abs(u[i])));
-    for (std::size_t c = 0; c < friction.size(); ++c)
-      worst = std::max(worst, detail::natural_map<S>(detail::three(P, row(c)), detail::three(u, row(c)),
-                                                     friction[c], rho));
-    return worst;
-  }
+  [[nodiscard]] S natural_map(const Column& P) const { return detail::natural_map(*this, P, velocities(P)); }
 };
 
 /// How a cone problem is solved.

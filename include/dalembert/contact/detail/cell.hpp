@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <limits>
 
+#include <dalembert/contact/detail/cell_contact.hpp>
 #include <dalembert/contact/detail/centreline.hpp>
 
 /// The contact of a cell of rod 1 with a stretch of rod 2, or with a ball. With κ = R₂(s₂) −
@@ -25,53 +26,6 @@
 /// a₁/(a₁ + a₂), arms y₁ = f₁κ, y₂ = −f₂κ (of a ball Λp − f₂κ),
 ///   u = V₁ + W₁ × y₁ − V₂ − W₂ × y₂,   u̇ = β where the nodes keep their velocities  (6)
 namespace dalembert::contact::detail {
-
-/// The whole rod as one cell without a crown, for balls.
-inline constexpr Eigen::Index whole_rod = -1;
-
-/// A contact; see the head of this file.
-template <class S>
-struct CellContact {
-  using V = Vec<S, 3>;
-  static constexpr std::array<S, 2> unknown{std::numeric_limits<S>::infinity(),
-                                            std::numeric_limits<S>::infinity()};
-
-  std::size_t first = 0, second = 0;  ///< numbers of its rods or balls in a list
-  Eigen::Index cell = 0;              ///< of rod 1, or `whole_rod`
-  std::array<S, 2> bends = unknown;   ///< bounds of |R₁″|, |R₂″| where it was searched [1/m]
-
-  // In the configuration that was looked at last:
-  std::array<CentrelinePoint<S>, 2> places;  ///< s₁, s₂, with windows and weights
-  std::array<bool, 2> held{};                ///< whether s₁, s₂ are held at an end
-  bool shared = false;         ///< s₁ is held where a neighbouring cell goes on, whose gap is smaller:
-                               ///< no contact
-  bool converged = false;      ///< whether Newton's method ended
-  S crown{}, centre{};         ///< κ_c [1/m], c [m]
-  S gap{};                     ///< g [m]
-  S distance{};                ///< |κ| [m]
-  S sizes{};                   ///< of the lengths that made the gap [m]
-  V normal;                    ///< N = −n, from rod 2 to rod 1
-  V point;                     ///< R₁ + f₁κ [m]
-  std::array<V, 2> arms;       ///< y₁, y₂ [m]
-  std::array<S, 3> hessian{};  ///< H₁₁, H₁₂, H₂₂ [1/m]
-
-  // After `find_rates`:
-  V velocity;              ///< u [m/s]
-  S speed{};               ///< |V₂ − V₁| [m/s]
-  V bias;                  ///< β [m/s²]
-  V normal_rate;           ///< Ṅ [1/s]
-  std::array<S, 2> rates;  ///< ṡ₁, ṡ₂ [m/s]
-
-  /// Whether the distance curves up wherever s may move: where a minimum splits in two, Newton's method may
-  /// stay between them.
-  [[nodiscard]] bool is_minimum() const noexcept {
-    const auto& [h11, h12, h22] = hessian;
-    if (held[0] || held[1]) return (held[0] || h11 > S(0)) && (held[1] || h22 > S(0));
-    return h22 > S(0) && h11 * h22 > h12 * h12;
-  }
-  /// Whether it is a minimum, and neither one of rods nearly side by side nor at an end that cells share.
-  [[nodiscard]] bool is_plain() const noexcept { return !shared && !(crown > S(0)) && is_minimum(); }
-};
 
 /// Newton's method for (1).
 template <class S>
@@ -136,7 +90,8 @@ class CellMinimum {
   [[nodiscard]] S find_crown(S foot) const noexcept {
     const S behind = std::max(-foot, foot - two_.length()) / two_.kernel_width();
     const S curvature = h11_ - fall(S(2) * behind - S(1)) * h12_ * h12_ * per_steep2_;
-    return fall((curvature * length_ - S(0.03)) / S(0.07)) * S(1e-2) / length_;
+    const S winds = fall((S(1e-3) * h22_ / flat2_ - S(0.05)) / S(0.15));
+    return fall((curvature * length_ - S(0.03)) / S(0.07)) * (S(1) - winds) * S(1e-2) / length_;
   }
 
   /// Equations (2), (3) at the places.
@@ -153,8 +108,8 @@ class CellMinimum {
     h11_ = (dot(p.dR, p.dR) - along1 * along1) * inverse - dot(n_, p.ddR) + c_.crown;
     h12_ = (along1 * along2 - dot(p.dR, q.dR)) * inverse;
     h22_ = straight2 - along2 * along2 * inverse + dot(n_, q.ddR);
-    per_steep2_ =
-        S(1) / std::max(h22_ > S(1e-3) * straight2 ? h22_ : straight2, std::numeric_limits<S>::min());
+    flat2_ = S(1e-3) * straight2;
+    per_steep2_ = S(1) / std::max(h22_ > flat2_ ? h22_ : straight2, std::numeric_limits<S>::min());
     value_ = distance_ + S(0.5) * c_.crown * off * off;
   }
 
@@ -191,23 +146,40 @@ class CellMinimum {
     const S beyond = two_.kernel_width();
     const std::array<S, 2> range{-beyond, two_.length() + beyond};
     one_.put(chain1_, c_.centre, c_.places[0]);
+    two_.put(chain2_, s2, c_.places[1]);
+    evaluate();
     S before = std::numeric_limits<S>::max();
     for (int i = 0; i < 30; ++i) {
-      two_.put(chain2_, s2, c_.places[1]);
-      evaluate();
       // of |κ|²/2: of |κ| steps go astray from farther off than the rods are apart
       const T &dR = c_.places[1].dR, &ddR = c_.places[1].ddR;
-      const S straight = dot(dR, dR), steep = straight + dot(kappa_, ddR);
-      const S step =
-          std::clamp(-dot(kappa_, dR) / (steep > S(1e-3) * straight ? steep : straight), -beyond, beyond);
-      const S to = std::clamp(s2 + step, range[0], range[1]), moved = number::abs(to - s2);
-      if (is_last(moved, before)) break;
-      before = moved;
-      s2 = to;
+      const S slope = dot(kappa_, dR), straight = dot(dR, dR), steep = straight + dot(kappa_, ddR);
+      S step = steep > S(1e-3) * straight ? std::clamp(-slope / steep, -beyond, beyond)
+                                          : downhill(slope, steep, straight);
+      step = std::clamp(s2 + step, range[0], range[1]) - s2;
+      if (is_last(number::abs(step), before)) break;
+      before = number::abs(step);
+      go([&](S part) { move(c_.centre, s2 + part * step); }, distance_);
+      s2 = c_.places[1].s;
     }
     return s2;
   }
 
+  /// A step along rod 2 by a slope and a curvature that is next to nothing beside that of the distance from a
+  /// straight rod, or negative.
+  [[nodiscard]] S downhill(S slope, S curvature, S straight) const noexcept {
+    const S most = S(0.25) * two_.kernel_width();
+    return std::clamp(-slope / std::max(curvature, S(1e-5) * straight), -most, most);
+  }
+  /// Take a step, or so small a part of it that `value` does not grow.
+  template <class Move>
+  void go(const Move& move_by, const S& value) noexcept {
+    const S most = value + S(256) * std::numeric_limits<S>::epsilon() * (distance_ + length_);
+    S part(1);
+    for (int halving = 0;; ++halving, part *= S(0.5)) {
+      move_by(part);
+      if (value <= most || halving == 8) return;
+    }
+  }
   /// A step from the places that stays in the ranges.
   [[nodiscard]] std::array<S, 2> step() const noexcept {
     const S s1 = c_.places[0].s, s2 = c_.places[1].s;
@@ -218,6 +190,9 @@ class CellMinimum {
     };
     if (two_.is_ball() || outside(s2, range2_, f2_))
       return {within(-f1_ * per_steep1(h11_), room1, longest1), S(0)};
+    if (!(h22_ > flat2_))  // rod 2 winds about the place on rod 1: downhill, wherever the next minimum is
+      return {within(-f1_ * per_steep1(h11_), room1, longest1),
+              within(downhill(f2_, h22_, S(1e3) * flat2_), room2, longest)};
     const S slope = f1_ - h12_ * f2_ * per_steep2_;
     const S d1 = within(-slope * per_steep1(reduced_curvature()), room1, longest1);
     const S asked = -(f2_ + h12_ * d1) * per_steep2_, d2 = within(asked, room2, longest);
@@ -229,20 +204,20 @@ class CellMinimum {
     S before = std::numeric_limits<S>::max();
     c_.converged = false;
     for (int i = 0; i < 50; ++i) {
-      auto [d1, d2] = step();
+      const auto [d1, d2] = step();
       const S moved = std::max(number::abs(d1), number::abs(d2));
       if (is_last(moved, before)) {
         c_.converged = true;
         return;
       }
       before = moved;
-      const S s1 = c_.places[0].s, s2 = c_.places[1].s, was = value_;
-      const S rounding = S(256) * std::numeric_limits<S>::epsilon() * (distance_ + length_);
-      for (int halving = 0;; ++halving) {
-        move(std::clamp(s1 + d1, range1_[0], range1_[1]), std::clamp(s2 + d2, range2_[0], range2_[1]));
-        if (value_ <= was + rounding || halving == 8) break;
-        d1 *= S(0.5), d2 *= S(0.5);
-      }
+      const S s1 = c_.places[0].s, s2 = c_.places[1].s;
+      go(
+          [&, d1 = d1, d2 = d2](S part) {
+            move(std::clamp(s1 + part * d1, range1_[0], range1_[1]),
+                 std::clamp(s2 + part * d2, range2_[0], range2_[1]));
+          },
+          value_);
     }
   }
   void move(S s1, S s2) noexcept {
@@ -280,7 +255,7 @@ class CellMinimum {
   S length_{};
   std::array<S, 2> range1_{}, range2_{};
   T kappa_{0, 0, 0}, n_{0, 0, 0};
-  S distance_{}, value_{}, f1_{}, f2_{}, h11_{}, h12_{}, h22_{}, per_steep2_{};
+  S distance_{}, value_{}, f1_{}, f2_{}, h11_{}, h12_{}, h22_{}, per_steep2_{}, flat2_{};
 };
 
 /// Where the contact is, from a start on both.

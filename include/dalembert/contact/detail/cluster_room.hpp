@@ -13,10 +13,10 @@ namespace dalembert::contact::detail {
 /// Room for one who solves clusters of contacts, one after the other.
 template <class S>
 struct ClusterRoom {
-  std::vector<std::size_t> begin, next;    ///< where clusters begin in the order of members
-  linalg::ConeProblem<S> problem{0, {}};   ///< of a cluster
-  linalg::detail::ConeSearch<S> search{};  ///< its solution
-  typename linalg::ConeProblem<S>::GrowingColumn start{}, guess{};
+  std::vector<std::size_t> begin, next;     ///< where clusters begin in the order of members
+  linalg::detail::ConeBlocks<S> problem{};  ///< of a cluster
+  linalg::detail::ConeSearch<S> search{};   ///< its solution
+  typename linalg::detail::ConeBlocks<S>::Column start{}, guess{};
   std::vector<Mat<S, 3>> column;  ///< of responses
   TouchPairs<S> pairs;            ///< of what acts on each other
   ContactWorks<S> works{};        ///< of a piece of work
@@ -32,7 +32,7 @@ struct ClusterRoom {
   void begin_problem(std::size_t count, const Friction& friction) {
     problem.friction.resize(count);
     for (std::size_t i = 0; i < count; ++i) problem.friction[i] = friction(i);
-    problem.begin_blocks();
+    problem.begin();
     start.set_zero(problem.size());
   }
 };

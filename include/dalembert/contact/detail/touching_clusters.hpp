@@ -175,7 +175,7 @@ class TouchingClusters {
         for (int k = 0; k < 3; ++k) room.start[problem.row(i) + k] = P[k];
       }
       room.guess.set_zero(problem.size());
-      problem.pattern.add_product(problem.G, room.start, S(1), room.guess);
+      problem.G.add_product(room.start, S(1), room.guess);
       for (std::size_t i = 0; i < count; ++i)
         touch(first + i).change = linalg::detail::three(room.guess, problem.row(i));
     }

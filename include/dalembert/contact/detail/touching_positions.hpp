@@ -61,13 +61,14 @@ class TouchingPositions {
     };
     if (!some) return displaced();
     constexpr int most = 100, whole = 8, enough = 4, patient = 40;
-    S last(0);
-    for (int i = 0, halved = 0; i < most; ++i) {
-      // What rows leave out, how a crown changes, may be as large as what tells close contacts apart; once
-      // half steps halve what is off they are near enough for whole ones. Where a rod winds about a point of
-      // another no place on it is nearest, and a crown may jump: such a contact is in the end left open.
+    S last(0), part(0.5);
+    for (int i = 0, halved = 0, idle = 0; i < most; ++i) {
+      // What rows leave out, how a crown changes, may be as large as what tells close contacts apart, or even
+      // larger: then steps are ever smaller parts of Newton's. Once they halve what is off they are near
+      // enough for whole ones. Where a rod winds about a point of another no place on it is nearest, and a
+      // crown may jump: such a contact is in the end left open.
       late_ = i >= patient;
-      part_ = i < whole || halved >= enough ? S(1) : S(0.5);
+      part_ = i < whole || halved >= enough ? S(1) : part;
       w_.gather(
           first, count, [](const Touch<S>& t) { return t.active; }, room_);
       S worst(0);
@@ -87,7 +88,10 @@ class TouchingPositions {
       });
       room_.report.iterations = std::max(room_.report.iterations, i + 1);
       if (!more && !(worst > S(1))) return displaced();
-      halved = worst < S(0.7) * last ? halved + 1 : 0;
+      const bool less = worst < (S(1) - S(0.6) * part) * last;
+      halved = less ? halved + 1 : 0;
+      idle = less || i < whole ? 0 : idle + 1;
+      if (idle == whole && part > S(0.1)) part /= S(2), idle = 0;
       last = worst;
     }
     throw_off(x, first, count);
@@ -215,11 +219,11 @@ class TouchingPositions {
       Touch<S>& t = w_.touch(first + i);
       const Eigen::Index row = problem.row(i);
       const S by = part_ * (solution.P[row] - start[row]);
-      below_rounding = below_rounding && number::abs(by) * problem.G(row, row) <= rounding(t);
+      below_rounding = below_rounding && number::abs(by) * problem.G.diagonal(row) <= rounding(t);
       if (held)
         t.push_now = by;
       else
-        push(x, t, by, problem.G(row, row));
+        push(x, t, by, problem.G.diagonal(row));
     }
     if (held) push_held(x, first, count);
     S worst(0);

@@ -175,7 +175,7 @@ struct TouchingWork {
       room.pairs.each(touches, &order[first], count, [&](std::size_t i, std::size_t j) {
         problem.put(i, j, touch(first + i).response(touch(first + j), n));
       });
-      return problem.end_blocks();
+      return problem.end();
     }
     start(first, count, *constraints);
     room.column.resize(count);
@@ -188,13 +188,13 @@ struct TouchingWork {
         for (std::size_t i = j; i < count; ++i)
           room.column[i].col(c) = touch(first + i).frame * touch(first + i).moved(n, constraints->field());
       }
-      for (std::size_t i = j; i < count; ++i) problem.put(i, j, room.column[i]);
-      problem.symmetrise(j);
+      problem.put(j, j,
+                  S(0.5) * (room.column[j] + room.column[j].transpose()));  // symmetric but for rounding
+      for (std::size_t i = j + 1; i < count; ++i) problem.put(i, j, room.column[i]);
     }
-    problem.end_blocks();
+    problem.end();
   }
-  /// What impulses of the contacts of a cluster, spatial, change of their velocities, in their frames:
-  /// Touch::change.
+  /// What impulses of the contacts of a cluster, spatial, change of their velocities: Touch::change.
   template <class Impulse>
   void find_changes(std::size_t first, std::size_t count, const Nodes& n, HeldNodes<S>* constraints,
                     ClusterRoom<S>& room, const Impulse& impulse) {

@@ -7,11 +7,14 @@
 #include <vector>
 
 #include <dalembert/core/detail/cmath.hpp>
-#include <dalembert/linalg/cone_types.hpp>
+#include <dalembert/linalg/detail/block_elimination.hpp>
+#include <dalembert/linalg/detail/cone_blocks.hpp>
 
 /// The semismooth equations of a cone problem, linalg/cone_problem.hpp (1) to (3), in one number a row:
 ///   y = P_n − ρ_n u_n,   P_n = max(0, y),
 ///   P_t = P_t − ρ_t u_t, or the part of it that is μ max(0, y) long                                  (1)
+/// Steps of Newton's method are by the slopes of u = b + (G + δ/ρ)P: where several contacts hold one body G
+/// may be singular, and these steps take nearly the least impulses that do.
 /// Source: Alart and Curnier 1991, Comput. Methods Appl. Mech. Eng. 92, 353.
 namespace dalembert::linalg::detail {
 
@@ -19,39 +22,37 @@ namespace dalembert::linalg::detail {
 template <class S>
 class ConeEquations {
  public:
-  using Problem = ConeProblem<S>;
-  using Column = typename Problem::GrowingColumn;
-  using Matrix = typename Problem::GrowingMatrix;
+  using Problem = ConeBlocks<S>;
+  using Column = typename Problem::Column;
 
  protected:
-  /// F of Alart and Curnier's equations at P, and on demand its slopes, J by P and `by_bound_` by the bound
-  /// on μ; |F|². The velocities may be known, in `u_`.
+  /// F of Alart and Curnier's equations at P, and on demand its slopes, those by P as `slopes_` and by the
+  /// bound on μ as `by_bound_`; |F|². The velocities may be known, in `u_`.
   S equations(const Column& P, Column& F, bool slopes, bool known = false) {
     Column& u = u_;
     if (!known) {
       u = *b_;
-      pattern_->add_product(*G_, P, S(1), u);
+      p_->G.add_product(P, S(1), u);
+      if (epsilon_ > S(0))
+        for (Eigen::Index i = 0; i < n_; ++i) u[i] += epsilon_ * P[i];
     }
     F.resize(n_);
     if (slopes) {
-      filled_ = true;
       by_bound_.set_zero(n_);
-      J_.resize(n_, n_);
-      pattern_->clear(J_);
+      slopes_.assign(p_->G.count(), Slopes{});
     }
     const auto add_row = [&](Eigen::Index to, S factor, Eigen::Index from) {  // of G
-      if (!slopes) return;
-      pattern_->each_range(from, [&](Eigen::Index begin, Eigen::Index end) {
-        for (Eigen::Index k = begin; k < end; ++k)  // symmetric, and mostly zero
-          if (const S& g = (*G_)(k, from); g != S(0)) J_(to, k) += factor * g;
-      });
+      if (slopes) slopes_[block_of(to)].by_velocity[place(to)][place(from)] += factor;
     };
     const auto add = [&](Eigen::Index row, Eigen::Index column, S x) {
-      if (slopes) J_(row, column) += x;
+      if (slopes) slopes_[block_of(row)].by_impulse[place(row)][place(column)] += x;
     };
-    for (Eigen::Index i = 0; i < p_->held; ++i) {
-      F[i] = held_rho_ * u[i];
-      add_row(i, held_rho_, i);
+    for (Eigen::Index i = 0; i < p_->row(0); ++i) {
+      F[i] = i < p_->held ? S(held_rho_ * u[i]) : P[i];
+      if (i < p_->held)
+        add_row(i, held_rho_, i);
+      else
+        add(i, i, S(1));
     }
     for (std::size_t c = 0; c < p_->friction.size(); ++c) {
       const Eigen::Index i = p_->row(c);
@@ -108,24 +109,108 @@ class ConeEquations {
     return square;
   }
 
-  /// After a problem: J is zero, as it must be where the next one begins.
-  void end() {
-    if (filled_) pattern_->clear(J_);
-    filled_ = false;
+  /// Without a shift of G.
+  void forget_shift() noexcept { shift_ = least_shift_ = S(0); }
+  /// After a step that led nowhere, a larger shift; false where it is large already.
+  bool raise_shift() noexcept {
+    if (shift_ > S(1e-4)) return false;
+    least_shift_ = larger_shift();
+    return true;
+  }
+  /// After one that led somewhere, the least again, if any.
+  void lower_shift() noexcept { least_shift_ = std::min(least_shift_, S(1e-9)); }
+  /// F at P and the step of Newton's method, J step = F. Where slopes are singular, or so nearly that it is
+  /// far above the size of what it changes, G is shifted by as little as helps, and for the rest of the
+  /// problem at least by the least of these shifts. False where there is no step.
+  bool find_step(const Column& P, Column& F, Column& step, bool known) {
+    lu_.find(p_->G);
+    for (shift_ = least_shift_;; shift_ = larger_shift()) {
+      (void)equations(P, F, true, known);
+      const bool last = shift_ > S(0.1);
+      if (solve(P, F, step, last)) return true;
+      least_shift_ = std::max(least_shift_, S(1e-9));
+      if (last) return false;
+    }
+  }
+  /// f(i, j, block) of the slopes of row i of blocks by P, A_i(G_ij + (ε + δ/ρ)) + B_i on the diagonal.
+  template <class F>
+  void each_slope(const F& f) const {
+    constexpr std::size_t stride = BlockShape::stride;
+    for (std::size_t i = 0; i < slopes_.size(); ++i) {
+      S by[BlockShape::size] = {};
+      for (std::size_t r = 0; r < 3; ++r)
+        for (std::size_t c = 0; c < 3; ++c) by[stride * r + c] = slopes_[i].by_velocity[r][c];
+      p_->G.each(i, [&](std::size_t j, const S* G) {
+        S block[BlockShape::size];
+        BlockShape::multiply(by, G, block);
+        if (i == j)
+          for (std::size_t r = 0; r < 3; ++r)
+            for (std::size_t c = 0; c < 3; ++c)
+              block[stride * r + c] += by[stride * r + c] * own_shift(i, c) + slopes_[i].by_impulse[r][c];
+        f(i, j, block);
+      });
+    }
+  }
+  /// Row r of a block.
+  [[nodiscard]] static Eigen::Index row(std::size_t block, std::size_t r) noexcept {
+    return static_cast<Eigen::Index>(3 * block + r);
   }
 
+ private:
+  /// J step = F; whether that is a step to take.
+  bool solve(const Column& P, const Column& F, Column& step, bool of_any_size) {
+    lu_.clear();
+    each_slope([&](std::size_t i, std::size_t j, const S* block) {
+      std::copy_n(block, BlockShape::size, lu_.block(i, j));
+    });
+    if (!lu_.factor()) return false;
+    step = left_ = F;
+    lu_.solve(step);
+    const S size = magnitude(step), most = S(1e3) * std::max(magnitude(P), magnitude(F));
+    if (!std::isfinite(size) || (size > most && !of_any_size)) return false;
+    subtract_slopes(step, left_);
+    return magnitude(left_) <= S(1e-6) * magnitude(F);
+  }
+  /// left ← left − J x.
+  void subtract_slopes(const Column& x, Column& left) {
+    Gx_.set_zero(n_);
+    p_->G.add_product(x, S(1), Gx_);
+    for (std::size_t i = 0; i < slopes_.size(); ++i)
+      for (std::size_t r = 0; r < 3; ++r)
+        for (std::size_t c = 0; c < 3; ++c) {
+          const Eigen::Index k = row(i, c);
+          left[row(i, r)] -= slopes_[i].by_velocity[r][c] * (Gx_[k] + own_shift(i, c) * x[k]) +
+                             slopes_[i].by_impulse[r][c] * x[k];
+        }
+  }
+  /// The slopes of the rows of a block by their velocities, and by their impulses besides.
+  struct Slopes {
+    S by_velocity[3][3] = {}, by_impulse[3][3] = {};
+  };
+  static std::size_t block_of(Eigen::Index row) noexcept { return static_cast<std::size_t>(row / 3); }
+  static std::size_t place(Eigen::Index row) noexcept { return static_cast<std::size_t>(row % 3); }
+  [[nodiscard]] S larger_shift() const noexcept { return shift_ > S(0) ? S(S(1e3) * shift_) : S(1e-9); }
+  /// ε + δ/ρ of row r of a block.
+  [[nodiscard]] S own_shift(std::size_t block, std::size_t r) const noexcept {
+    if (!(shift_ > S(0))) return epsilon_;
+    const std::size_t first = p_->first();
+    return epsilon_ + shift_ / (block < first ? held_rho_ : rho_[block - first][r == 0 ? 0 : 1]);
+  }
+  std::vector<Slopes> slopes_{};  // by blocks
+  Column Gx_{}, left_{};          // room
+  BlockElimination<S> lu_{};
+  S shift_{}, least_shift_{};  // δ
+
+ protected:
   const Problem* p_ = nullptr;
-  const BlockPattern* pattern_ = nullptr;  // of G and J
   Eigen::Index n_ = 0;
   std::vector<std::array<S, 2>> rho_{};                        // of each contact, normal and across
   S held_rho_{}, bound_ = std::numeric_limits<S>::infinity();  // on μ
-  const Matrix* G_ = nullptr;                                  // of the problem, or of one on the way to it
-  const Column* b_ = nullptr;
-  std::vector<char> jams_{};  // of each contact
-  bool filled_ = false;       // J, by this problem
-  Matrix J_{};                // zero but for its pattern
-  Column by_bound_{};         // slopes of F by the bound
-  Column u_{};                // room for velocities
+  const Column* b_ = nullptr;                                  // of the problem, or of one on the way to it
+  S epsilon_{};                                                // what G has more on its diagonal there
+  std::vector<char> jams_{};                                   // of each contact
+  Column by_bound_{};                                          // slopes of F by the bound
+  Column u_{};                                                 // room for velocities
 };
 
 }  // namespace dalembert::linalg::detail

@@ -26,8 +26,8 @@ class ConePath : protected ConeEquations<S> {
   [[nodiscard]] S farthest() const noexcept { return farthest_; }
 
  protected:
-  using Base::equations, Base::n_, Base::bound_, Base::b_, Base::held_rho_, Base::J_, Base::by_bound_;
-  using typename Base::Column, typename Base::Matrix;
+  using Base::equations, Base::n_, Base::bound_, Base::b_, Base::held_rho_, Base::by_bound_;
+  using typename Base::Column;
 
   /// P, a solution without friction, becomes one where no coefficient is above `top`, which is the bound
   /// then. Answers whether the path leads there; P has no meaning if not.
@@ -73,11 +73,18 @@ class ConePath : protected ConeEquations<S> {
     for (Eigen::Index i = 0; i < n_; ++i) P_[i] = unit_ * x[i];
     const S s = std::min(x[n_], S(1)), left = S(1) - s * (S(1) - S(1) / top_);
     bound_ = s / left;
+    Base::forget_shift();
     (void)equations(P_, F_, true);
     // rows of sliding contacts over μ, for P_n is smooth in 1/μ where μP_n is bounded
     const S slope = x[n_] < S(1) ? S(1) / (left * left) : S(0), scale = S(1) / std::max(S(1), bound_);
+    for (Eigen::Index i = 0; i < n_; ++i)
+      for (Eigen::Index k = 0; k < n_; ++k) lu_.matrix(i, k) = S(0);
+    Base::each_slope([&](std::size_t i, std::size_t j, const S* block) {
+      for (std::size_t r = 0; r < 3; ++r)
+        for (std::size_t c = 0; c < 3; ++c)
+          lu_.matrix(Base::row(i, r), Base::row(j, c)) = scale * block[BlockShape::stride * r + c];
+    });
     for (Eigen::Index i = 0; i < n_; ++i) {
-      for (Eigen::Index k = 0; k < n_; ++k) lu_.matrix(i, k) = scale * J_(i, k);
       lu_.matrix(i, n_) = scale * slope * by_bound_[i] / unit_;
       F_[i] *= scale;
     }
@@ -144,7 +151,7 @@ class ConePath : protected ConeEquations<S> {
 
   S top_{}, unit_{}, orientation_{};
   Column x_{}, y_{}, along_{}, before_{}, step_{}, P_{}, F_{};
-  DenseLU<S, Matrix> lu_{0};
+  DenseLU<S, typename ConeProblem<S>::GrowingMatrix> lu_{0};
 };
 
 }  // namespace dalembert::linalg::detail

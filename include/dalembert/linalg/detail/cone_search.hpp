@@ -7,34 +7,39 @@
 #include <vector>
 
 #include <dalembert/core/detail/cmath.hpp>
-#include <dalembert/linalg/cone_types.hpp>
 #include <dalembert/linalg/detail/cone_path.hpp>
-#include <dalembert/linalg/detail/least_solve.hpp>
 #include <dalembert/linalg/detail/projected_gradients.hpp>
 #include <dalembert/linalg/pivoted_lu.hpp>
 
 /// How a cone problem is solved.
 namespace dalembert::linalg::detail {
 
+/// x ← A⁺x.
+template <class LU, class Column>
+void solve_ranked(const LU& lu, Column& x) {
+  using S = typename Column::Scalar;
+  std::vector<typename LU::W> b(x.data(), x.data() + x.size()), left(b.size()), work(b.size());
+  lu.solve(b.data(), left.data(), work.data());
+  for (Eigen::Index i = 0; i < x.size(); ++i) x[i] = static_cast<S>(b[static_cast<std::size_t>(i)]);
+}
+
 /// The search for a solution of one problem after the other, in memory that grows with the largest.
 template <class S>
 class ConeSearch : ConePath<S> {
   using Base = ConePath<S>;
-  using Base::equations;
-  using Base::p_, Base::n_, Base::rho_, Base::held_rho_, Base::bound_, Base::G_, Base::b_, Base::jams_,
-      Base::J_, Base::pattern_, Base::u_, Base::farthest_;
+  using Base::equations, Base::find_step;
+  using Base::p_, Base::n_, Base::rho_, Base::held_rho_, Base::bound_, Base::b_, Base::epsilon_, Base::jams_,
+      Base::u_, Base::farthest_;
 
  public:
   using Base::farthest;
-  using typename Base::Problem, typename Base::Column, typename Base::Matrix;
+  using typename Base::Problem, typename Base::Column;
 
   /// Solve a problem from these impulses.
   const ConeSolution<S>& operator()(const Problem& problem, const ConeOptions<S>& options,
                                     const Column& start) {
     p_ = &problem, o_ = &options;
     n_ = problem.size();
-    pattern_ = problem.pattern.sparse() ? &problem.pattern : &found_;
-    if (pattern_ == &found_) problem.held == 0 ? found_.find(problem.G) : found_.fill(n_);
     ask_problem_itself();
     result_.P = start;
     static_cast<ConeCounts<S>&>(result_) = {};
@@ -42,13 +47,12 @@ class ConeSearch : ConePath<S> {
     farthest_ = S(0);
     result_.converged = n_ == 0;
     if (n_ > 0 && !met()) run();
-    Base::end();
     return result_;
   }
 
  private:
   void ask_problem_itself() noexcept {
-    G_ = &p_->G;
+    epsilon_ = S(0);
     b_ = &p_->b;
     bound_ = std::numeric_limits<S>::infinity();
   }
@@ -57,8 +61,8 @@ class ConeSearch : ConePath<S> {
     S least = largest;  // response of a contact
     rho_.clear();
     for (std::size_t c = 0; c < p_->friction.size(); ++c) {
-      const Eigen::Index i = p_->row(c);
-      const S normal = p_->G(i, i), across = std::max(p_->G(i + 1, i + 1), p_->G(i + 2, i + 2));
+      const std::size_t i = p_->first() + c;
+      const S normal = p_->G.own(i, 0, 0), across = std::max(p_->G.own(i, 1, 1), p_->G.own(i, 2, 2));
       rho_.push_back({normal > S(0) ? S(1) / normal : S(1), across > S(0) ? S(1) / across : S(1)});
       if (normal > S(0)) least = std::min(least, normal);
     }
@@ -70,16 +74,22 @@ class ConeSearch : ConePath<S> {
     // of velocities, as impulses
     rounding_ = S(16) * std::numeric_limits<S>::epsilon() * held_rho_ * (S(1) + roughest) * magnitude(p_->b);
     most_ = least > S(0) ? S(1e8) * magnitude(p_->b) / least : std::numeric_limits<S>::infinity();
-    ordered_ = false;
+    Base::forget_shift();
     const int held = static_cast<int>(p_->held);
     if (held == 0) return;
     held_.start(held, true);
-    for (int i = 0; i < held; ++i)
-      for (int k = 0; k < held; ++k) held_(i, k) = p_->G(i, k);
+    for (std::size_t i = 0; i < p_->first(); ++i)
+      p_->G.each(i, [&](std::size_t j, const S* block) {
+        for (std::size_t r = 0; r < BlockShape::rows; ++r)
+          for (std::size_t c = 0; c < BlockShape::rows; ++c) {
+            const int row = static_cast<int>(Base::row(i, r)), column = static_cast<int>(Base::row(j, c));
+            if (row < held && column < held) held_(row, column) = block[BlockShape::stride * r + c];
+          }
+      });
     held_.decompose();
   }
   void run() {
-    if (magnitude(result_.P) == S(0)) gradients_.start(*p_, *pattern_, rho_, result_.P);
+    if (magnitude(result_.P) == S(0)) gradients_.start(*p_, rho_, result_.P);
     if (o_->sweeps == 0) return (void)(newton() || approach() || climb_along_path());
     for (const int sweeps : {0, 5, 20, 0, 100, 200, 0, 50}) {
       for (int i = 0; i < sweeps; ++i) sweep();
@@ -94,9 +104,10 @@ class ConeSearch : ConePath<S> {
   }
 
   /// Whether the natural map is small enough, and the impulses not so large, where bodies press each other
-  /// apart, that the velocities are their rounding.
-  bool met() {
-    const S largest = magnitude(result_.P), residual = p_->natural_map(result_.P, u_);
+  /// apart, that the velocities are their rounding. These may be known, in `u_`, which has them afterwards.
+  bool met(bool known = false) {
+    if (!known) p_->put_velocities(result_.P, u_);
+    const S largest = magnitude(result_.P), residual = natural_map(*p_, result_.P, u_);
     result_.residual = largest > S(0) ? S(residual / largest) : residual > S(0) ? S(1) : S(0);
     S total(0);  // of a matrix that is not semidefinite impulses may be no numbers
     for (const S& x : result_.P) total += S(0) * x;
@@ -110,16 +121,13 @@ class ConeSearch : ConePath<S> {
     if (p_->friction.size() < 2 && p_->held == 0) return false;
     start_of_search_ = result_.P;
     for (const S part : {S(1e-2), S(1e-4)}) {
-      const S epsilon = part / held_rho_;
-      shifted_ = p_->G;
-      for (Eigen::Index k = 0; k < n_; ++k) shifted_(k, k) += epsilon;
-      G_ = &shifted_;
+      epsilon_ = part / held_rho_;
       b_ = &shifted_b_;
       bool solved = false;
       for (int i = 0; i < 60 && !solved; ++i) {
         before_ = result_.P;
         shifted_b_ = p_->b;
-        for (Eigen::Index k = 0; k < n_; ++k) shifted_b_[k] -= epsilon * before_[k];
+        for (Eigen::Index k = 0; k < n_; ++k) shifted_b_[k] -= epsilon_ * before_[k];
         if (!newton()) break;
         solved = met();
         S moved(0);
@@ -209,24 +217,24 @@ class ConeSearch : ConePath<S> {
   /// Newton's method from the present impulses, which stay if it does not converge, or solve it already.
   bool newton() {
     start_of_newton_ = result_.P;
-    S square = equations(result_.P, F_, false);
     int idle = 0;
-    const bool bounded = std::isfinite(bound_) || G_ != &p_->G;  // on the way, judged by its own equations
-    const auto done = [&] {
+    const bool bounded = std::isfinite(bound_) || b_ != &p_->b;  // on the way, judged by its own equations
+    if (!bounded && met()) return true;
+    S square = equations(result_.P, F_, false, !bounded);
+    const auto done = [&](bool known) {
       const S largest = magnitude(result_.P);
-      return bounded ? square <= S(1e-20) * largest * largest : met();
+      return bounded ? square <= S(1e-20) * largest * largest : met(known);
     };
     const auto moved = [&](S factor) -> const Column& {
       moved_ = result_.P;
       for (Eigen::Index k = 0; k < n_; ++k) moved_[k] -= factor * step_[k];
       return moved_;
     };
+    if (bounded && done(false)) return true;
+    bool known = !bounded;
     for (int i = 0; i < o_->newton; ++i) {
-      if (done()) return true;
-      (void)equations(result_.P, F_, true, !bounded);  // `met` has left the velocities
       ++result_.newton;
-      find_step();
-      if (!std::isfinite(magnitude(step_))) break;
+      if (!find_step(result_.P, F_, step_, known)) break;
       // the longest of these parts of the step that makes |F| smaller, or the one that makes it least
       S factor(1), best_factor(1), best = std::numeric_limits<S>::infinity();
       for (int k = 0; k < 8; ++k, factor /= S(2)) {
@@ -234,49 +242,42 @@ class ConeSearch : ConePath<S> {
         if (there < best) best = there, best_factor = factor;
         if (there < (S(1) - factor * S(0.1)) * square) break;
       }
-      result_.P = moved(best_factor);
       idle = best < square ? 0 : idle + 1;
+      if (idle > 0 && Base::raise_shift()) {
+        known = false;
+        continue;
+      }
+      Base::lower_shift();
+      const bool last = best_factor == factor;  // that was evaluated
+      result_.P = moved(best_factor);
       square = best;
+      if (done(last)) return true;
+      known = !bounded;  // `met` has left the velocities
       if (idle > 5) break;
     }
-    if (done()) return true;
     result_.P = start_of_newton_;
     return false;
-  }
-  /// The step of Newton's method: by a band where G has one, of contacts alone.
-  void find_step() {
-    if (!ordered_) solve_.find(*pattern_);
-    ordered_ = true;
-    solve_(J_, F_, magnitude(result_.P), step_);
   }
   /// Each block solved in turn for what the others leave.
   void sweep() {
     ++result_.sweeps;
     Column& P = result_.P;
-    const auto velocity = [&](Eigen::Index i) {
-      S u = p_->b[i];
-      pattern_->each_range(i, [&](Eigen::Index begin, Eigen::Index end) {
-        for (Eigen::Index k = begin; k < end; ++k) u += p_->G(k, i) * P[k];
-      });
-      return u;
-    };
     if (p_->held > 0) {
       u_.resize(p_->held);
-      for (Eigen::Index i = 0; i < p_->held; ++i) u_[i] = velocity(i);
+      for (Eigen::Index i = 0; i < p_->held; i += 3) {
+        const Vec<S, 3> u = p_->G.row_product(static_cast<std::size_t>(i / 3), P);
+        for (Eigen::Index k = i; k < std::min(i + 3, p_->held); ++k) u_[k] = p_->b[k] + u[k - i];
+      }
       solve_ranked(held_, u_);
       for (Eigen::Index i = 0; i < p_->held; ++i) P[i] -= u_[i];
     }
     for (std::size_t c = 0; c < p_->friction.size(); ++c) {
       const Eigen::Index i = p_->row(c);
       Mat<S, 3> block;
-      Vec<S, 3> rest;
-      for (int r = 0; r < 3; ++r) {
-        rest[r] = velocity(i + r);
-        for (int k = 0; k < 3; ++k) {
-          block(r, k) = p_->G(i + r, i + k);
-          rest[r] -= block(r, k) * P[i + k];
-        }
-      }
+      for (std::size_t r = 0; r < 3; ++r)
+        for (std::size_t k = 0; k < 3; ++k)
+          block(static_cast<int>(r), static_cast<int>(k)) = p_->G.own(p_->first() + c, r, k);
+      const Vec<S, 3> rest = three(p_->b, i) + p_->G.row_product(p_->first() + c, P) - block * three(P, i);
       const Vec<S, 3> found = solved_contact<S>(block, rest, p_->friction[c]);
       for (int r = 0; r < 3; ++r) P[i + r] = found[r];
     }
@@ -290,11 +291,7 @@ class ConeSearch : ConePath<S> {
   // room
   Column shifted_b_{}, start_of_search_{}, before_{}, start_of_newton_{}, slips_{}, F_{}, next_F_{}, step_{},
       moved_{};
-  Matrix shifted_{};
-  BlockPattern found_{};
   ProjectedGradients<S> gradients_{};
-  LeastSolve<S, Matrix> solve_{};
-  bool ordered_ = false;
 };
 
 }  // namespace dalembert::linalg::detail

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include <dalembert/core/detail/cmath.hpp>
-#include <dalembert/linalg/cone_types.hpp>
+#include <dalembert/linalg/detail/cone_blocks.hpp>
 
 /// A few steps of an accelerated method of projected gradients towards the solution of a cone problem,
 /// linalg/cone_problem.hpp (1), (3), of contacts alone:
@@ -22,24 +22,22 @@ namespace dalembert::linalg::detail {
 template <class S>
 class ProjectedGradients {
  public:
-  using Problem = ConeProblem<S>;
-  using Column = typename Problem::GrowingColumn;
+  using Problem = ConeBlocks<S>;
+  using Column = typename Problem::Column;
 
   /// A few from P = 0 where there are many contacts and no rows that hold; of few contacts Newton's method
   /// finds as soon which of them stick.
-  void start(const Problem& problem, const BlockPattern& pattern, const std::vector<std::array<S, 2>>& rho,
-             Column& P) {
-    if (problem.held == 0 && rho.size() >= 8) (*this)(problem, pattern, rho, 5, P);
+  void start(const Problem& problem, const std::vector<std::array<S, 2>>& rho, Column& P) {
+    if (problem.held == 0 && rho.size() >= 8) (*this)(problem, rho, 5, P);
   }
-  /// So many steps from P. `pattern` is that of G, `rho` of each contact along its normal and across.
-  [[gnu::noinline]] void operator()(const Problem& problem, const BlockPattern& pattern,
-                                    const std::vector<std::array<S, 2>>& rho, int steps, Column& P) {
-    const S per = S(1) / bound(problem, pattern, rho);
+  /// So many steps from P. `rho` is of each contact along its normal and across.
+  [[gnu::noinline]] void operator()(const Problem& problem, const std::vector<std::array<S, 2>>& rho,
+                                    int steps, Column& P) {
+    const S per = S(1) / bound(problem, rho);
     y_ = P;
     S theta(1);
     for (int k = 0; k < steps; ++k) {
-      u_ = problem.b;
-      pattern.add_product(problem.G, y_, S(1), u_);
+      problem.put_velocities(y_, u_);
       const S next = (S(1) + std::sqrt(S(1) + S(4) * theta * theta)) / S(2), beta = (theta - S(1)) / next;
       theta = next;
       for (std::size_t c = 0; c < rho.size(); ++c) {
@@ -60,18 +58,18 @@ class ProjectedGradients {
 
  private:
   /// L of (1).
-  [[nodiscard]] static S bound(const Problem& problem, const BlockPattern& pattern,
-                               const std::vector<std::array<S, 2>>& rho) {
+  [[nodiscard]] static S bound(const Problem& problem, const std::vector<std::array<S, 2>>& rho) {
     S most(1);
-    for (std::size_t c = 0; c < rho.size(); ++c)
-      for (int r = 0; r < 3; ++r) {
-        const Eigen::Index i = problem.row(c) + r;
-        S sum(0);
-        pattern.each_range(i, [&](Eigen::Index begin, Eigen::Index end) {
-          for (Eigen::Index k = begin; k < end; ++k) sum += std::abs(problem.G(k, i));
-        });
-        most = std::max(most, S(rho[c][r == 0 ? 0 : 1] * sum));
-      }
+    for (std::size_t c = 0; c < rho.size(); ++c) {
+      S sums[BlockShape::rows] = {};
+      problem.G.each(problem.first() + c, [&](std::size_t, const S* block) {
+        for (std::size_t r = 0; r < BlockShape::rows; ++r)
+          for (std::size_t k = 0; k < BlockShape::rows; ++k)
+            sums[r] += std::abs(block[BlockShape::stride * r + k]);
+      });
+      for (std::size_t r = 0; r < BlockShape::rows; ++r)
+        most = std::max(most, S(rho[c][r == 0 ? 0 : 1] * sums[r]));
+    }
     return most;
   }
 

@@ -1,0 +1,185 @@
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include <dalembert/core/detail/heap_sort.hpp>
+#include <dalembert/core/number.hpp>
+#include <dalembert/linalg/detail/block_matrix.hpp>
+
+/// LU decomposition of matrices of blocks of three rows, of the pattern of a symmetric matrix: blocks are
+/// eliminated in the order of least degree, with pivots within blocks alone. Source: minimum degree, Tinney &
+/// Walker 1967, Proc. IEEE 55, 1801.
+namespace dalembert::linalg::detail {
+
+/// In memory that grows with the largest. What couples while it is eliminated is known by bits: n² of n
+/// blocks.
+template <class S>
+class BlockElimination {
+ public:
+  /// The order of elimination for matrices of the pattern of `like`.
+  [[gnu::noinline]] void find(const BlockMatrix<S>& like) {
+    if (begin_ == like.begin() && columns_ == like.columns()) return;
+    begin_ = like.begin();
+    columns_ = like.columns();
+    const std::size_t n = like.count(), words = (n + bits - 1) / bits;
+    couples_.assign(n * words, 0);
+    degree_.assign(n, 0);
+    for (std::size_t i = 0; i < n; ++i)
+      for (std::size_t k = begin_[i] + 1; k < begin_[i + 1]; ++k) {
+        couples_[i * words + columns_[k] / bits] |= one << columns_[k] % bits;
+        ++degree_[i];
+      }
+    place_.resize(n);
+    first_.assign(1, 0);
+    after_.clear();
+    order_.clear();
+    for (std::size_t step = 0; step < n; ++step) {
+      const auto p =
+          static_cast<std::size_t>(std::min_element(degree_.begin(), degree_.end()) - degree_.begin());
+      degree_[p] = done;
+      place_[p] = step;
+      order_.push_back(p);
+      const Word* const mine = &couples_[p * words];
+      const std::size_t from = after_.size();
+      for (std::size_t w = 0; w < words; ++w)
+        for (Word left = mine[w]; left != 0; left &= left - 1)
+          after_.push_back(bits * w + static_cast<std::size_t>(std::countr_zero(left)));
+      for (std::size_t a = from; a < after_.size(); ++a) {
+        const std::size_t i = after_[a];
+        Word* const other = &couples_[i * words];
+        for (std::size_t w = 0; w < words; ++w) other[w] |= mine[w];
+        other[i / bits] &= ~(one << i % bits);
+        other[p / bits] &= ~(one << p % bits);
+        int degree = 0;
+        for (std::size_t w = 0; w < words; ++w) degree += std::popcount(other[w]);
+        degree_[i] = degree;
+      }
+      first_.push_back(after_.size());
+    }
+    for (std::size_t& i : after_) i = place_[i];
+    for (std::size_t k = 0; k < n; ++k)
+      dalembert::detail::heap_sort(after_.begin() + step(first_[k]), after_.begin() + step(first_[k + 1]));
+    inverse_.resize(n * size);
+    right_.resize(after_.size() * size);
+    below_.resize(after_.size() * size);
+  }
+  /// How many blocks are kept right of the diagonal.
+  [[nodiscard]] std::size_t couplings() const noexcept { return after_.size(); }
+  /// Make the matrix zero.
+  void clear() noexcept {
+    for (std::vector<S>* all : {&inverse_, &right_, &below_}) std::fill(all->begin(), all->end(), S(0));
+  }
+  /// Block (i, j) of the pattern, to be written.
+  [[nodiscard]] S* block(std::size_t i, std::size_t j) noexcept {
+    const std::size_t a = place_[i], b = place_[j];
+    if (a == b) return &inverse_[size * a];
+    const std::size_t p = std::min(a, b), other = std::max(a, b);
+    const auto at =
+        std::lower_bound(after_.begin() + step(first_[p]), after_.begin() + step(first_[p + 1]), other);
+    return &(a < b ? right_ : below_)[size * static_cast<std::size_t>(at - after_.begin())];
+  }
+
+  /// Decompose the matrix, which is overwritten; false where a block has no inverse.
+  [[nodiscard, gnu::noinline]] bool factor() noexcept {
+    for (std::size_t p = 0; p < order_.size(); ++p) {
+      S* const own = &inverse_[size * p];
+      if (!invert(own)) return false;
+      const std::size_t begin = first_[p], end = first_[p + 1];
+      for (std::size_t a = begin; a < end; ++a) {
+        S product[size];
+        BlockShape::multiply(own, &right_[size * a], product);
+        std::copy_n(product, size, &right_[size * a]);
+      }
+      for (std::size_t a = begin; a < end; ++a) {
+        const std::size_t i = after_[a];
+        const S *const below = &below_[size * a], *const right = &right_[size * a];
+        BlockShape::subtract_product(below, right, &inverse_[size * i]);
+        std::size_t at = first_[i];
+        for (std::size_t b = a + 1; b < end; ++b, ++at) {
+          while (after_[at] != after_[b]) ++at;
+          BlockShape::subtract_product(below, &right_[size * b], &right_[size * at]);
+          BlockShape::subtract_product(&below_[size * b], right, &below_[size * at]);
+        }
+      }
+    }
+    return true;
+  }
+  /// x ← the solution.
+  template <class Column>
+  [[gnu::noinline]] void solve(Column& x) {
+    const std::size_t n = order_.size();
+    padded_.assign(BlockShape::stride * n, S(0));
+    for (std::size_t p = 0; p < n; ++p)
+      for (std::size_t r = 0; r < BlockShape::rows; ++r) at(p)[r] = x[row(p, r)];
+    for (std::size_t p = 0; p < n; ++p) {
+      S product[BlockShape::rows] = {};
+      subtract(&inverse_[size * p], at(p), product);
+      for (std::size_t r = 0; r < BlockShape::rows; ++r) at(p)[r] = -product[r];
+      for (std::size_t a = first_[p]; a < first_[p + 1]; ++a)
+        subtract(&below_[size * a], at(p), at(after_[a]));
+    }
+    for (std::size_t p = n; p-- > 0;)
+      for (std::size_t a = first_[p]; a < first_[p + 1]; ++a)
+        subtract(&right_[size * a], at(after_[a]), at(p));
+    for (std::size_t p = 0; p < n; ++p)
+      for (std::size_t r = 0; r < BlockShape::rows; ++r) x[row(p, r)] = at(p)[r];
+  }
+
+ private:
+  using Word = std::uint64_t;
+  static constexpr std::size_t bits = 64, size = BlockShape::size;
+  static constexpr Word one = 1;
+  static constexpr int done = 1 << 30;
+
+  static std::ptrdiff_t step(std::size_t i) noexcept { return static_cast<std::ptrdiff_t>(i); }
+  [[nodiscard]] S* at(std::size_t p) noexcept { return &padded_[BlockShape::stride * p]; }
+  [[nodiscard]] std::ptrdiff_t row(std::size_t p, std::size_t r) const noexcept {
+    return step(BlockShape::rows * order_[p] + r);
+  }
+  /// y ← y − a x.
+  static void subtract(const S* a, const S* x, S* y) noexcept {
+    for (std::size_t r = 0; r < BlockShape::rows; ++r, a += BlockShape::stride)
+      y[r] -= a[0] * x[0] + a[1] * x[1] + a[2] * x[2];
+  }
+  /// a ← a⁻¹ by Gauss and Jordan's method with pivots by rows; false where one is zero, or no number.
+  [[nodiscard]] static bool invert(S* a) noexcept {
+    constexpr std::size_t n = BlockShape::rows, stride = BlockShape::stride;
+    std::size_t exchange[n];
+    for (std::size_t j = 0; j < n; ++j) {
+      std::size_t pivot = j;
+      for (std::size_t i = j + 1; i < n; ++i)
+        if (number::abs(a[stride * i + j]) > number::abs(a[stride * pivot + j])) pivot = i;
+      exchange[j] = pivot;
+      if (pivot != j) std::swap_ranges(a + stride * j, a + stride * j + n, a + stride * pivot);
+      const S scale = S(1) / a[stride * j + j];
+      if (!number::isfinite(scale)) return false;
+      a[stride * j + j] = S(1);
+      for (std::size_t k = 0; k < n; ++k) a[stride * j + k] *= scale;
+      for (std::size_t i = 0; i < n; ++i) {
+        if (i == j) continue;
+        const S factor = a[stride * i + j];
+        a[stride * i + j] = S(0);
+        for (std::size_t k = 0; k < n; ++k) a[stride * i + k] -= factor * a[stride * j + k];
+      }
+    }
+    for (std::size_t j = n; j-- > 0;)
+      if (exchange[j] != j)
+        for (std::size_t i = 0; i < n; ++i) std::swap(a[stride * i + j], a[stride * i + exchange[j]]);
+    return true;
+  }
+
+  std::vector<std::size_t> begin_{}, columns_{};  // of the pattern
+  std::vector<Word> couples_{};
+  std::vector<int> degree_{};
+  std::vector<std::size_t> place_{}, order_{};    // of elimination
+  std::vector<std::size_t> first_{}, after_{};    // what each couples with, by places behind its own
+  std::vector<S> inverse_{}, right_{}, below_{};  // blocks of the diagonal, right of it, below it
+  std::vector<S> padded_{};                       // room for a column
+};
+
+}  // namespace dalembert::linalg::detail
