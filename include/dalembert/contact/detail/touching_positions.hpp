@@ -65,8 +65,8 @@ class TouchingPositions {
     for (int i = 0, halved = 0, idle = 0; i < most; ++i) {
       // What rows leave out, how a crown changes, may be as large as what tells close contacts apart, or even
       // larger: then steps are ever smaller parts of Newton's. Once they halve what is off they are near
-      // enough for whole ones. Where a rod winds about a point of another no place on it is nearest, and a
-      // crown may jump: such a contact is in the end left open.
+      // enough for whole ones. Where a rod winds about a point of another no place on it is nearest: it may
+      // jump, and a crown too; such a contact is in the end left open.
       late_ = i >= patient;
       part_ = i < whole || halved >= enough ? S(1) : part;
       w_.gather(
@@ -139,10 +139,17 @@ class TouchingPositions {
   }
   /// The same with the impulse turned with the normal.
   void look(Touch<S>& t, const State& x) {
-    const auto crown = [&] { return t.cell != nullptr ? t.cell->crown : S(0); };
-    const S before = crown();
-    look_only(t, x);
-    if (late_ && number::abs(crown() - before) > S(0.5) * std::max(crown(), before)) t.jumps = true;
+    if (t.cell == nullptr) {
+      look_only(t, x);
+    } else {
+      const CellContact<S>& c = *t.cell;
+      const S crown = c.crown, s1 = c.places[0].s, s2 = c.places[1].s;
+      look_only(t, x);
+      const S ran = std::max(number::abs(c.places[0].s - s1), number::abs(c.places[1].s - s2));
+      if (late_ &&
+          (number::abs(c.crown - crown) > S(0.5) * std::max(c.crown, crown) || ran > w_.cells.little()))
+        t.jumps = true;
+    }
     t.keep(t.carried_impulse());
   }
   /// By an impulse, of which G is what it does to the gap.

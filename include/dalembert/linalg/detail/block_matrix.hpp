@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <vector>
 
-#include <dalembert/core/number.hpp>
 #include <dalembert/core/real.hpp>
 
 /// Symmetric matrices of blocks of three rows, few of which are other than zero: contacts in a heap act on

@@ -1,11 +1,9 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <vector>
 
-#include <dalembert/core/number.hpp>
 #include <dalembert/linalg/cone_types.hpp>
 #include <dalembert/linalg/detail/block_matrix.hpp>
 
