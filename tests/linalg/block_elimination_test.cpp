@@ -30,6 +30,8 @@ void fill(const Matrix& J, const linalg::detail::BlockMatrix<double>& pattern,
     });
 }
 
+Eigen::Index step(std::size_t i) { return static_cast<Eigen::Index>(i); }
+
 TEST_CASE("blocks are eliminated as a dense matrix is", "[linalg]") {
   test::Blocks random;
   linalg::detail::BlockMatrix<double> pattern;
@@ -81,9 +83,20 @@ TEST_CASE("a chain takes room in proportion to its length, a star too", "[linalg
       star.put(i, 0, Eigen::Matrix3d::Identity());
     }
     chain.finish(), star.finish();
-    for (const auto* G : {&chain, &star}) {
+    for (const auto* G : {&chain, &star}) {  // as many blocks, elsewhere
       lu.find(*G);
       CHECK(lu.couplings() == blocks - 1);
+      Matrix J = 4 * static_cast<double>(blocks) * Matrix::Identity(step(3 * blocks), step(3 * blocks));
+      for (std::size_t i = 0; i < blocks; ++i)
+        G->each(i, [&](std::size_t j, const double*) {
+          if (i != j) J.block<3, 3>(step(3 * i), step(3 * j)).setOnes();
+        });
+      fill(J, *G, lu);
+      REQUIRE(lu.factor());
+      const Column F = Column::LinSpaced(step(3 * blocks), -1, 2);
+      Column x = F;
+      lu.solve(x);
+      CHECK((J * x - F).norm() < 1e-12 * F.norm());
     }
   }
 }

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <dalembert/contact/detail/touching_surfaces.hpp>
@@ -69,6 +70,7 @@ class TouchingPositions {
       // jump, and a crown too; such a contact is in the end left open.
       late_ = i >= patient;
       part_ = i < whole || halved >= enough ? S(1) : part;
+      if (i >= whole) join_twins(first, count);
       w_.gather(
           first, count, [](const Touch<S>& t) { return t.active; }, room_);
       S worst(0);
@@ -84,6 +86,7 @@ class TouchingPositions {
       w_.each_of(first, count, [&](Touch<S>& t) {
         if (t.active || !moved_) return;
         look_only(t, x);
+        if (i >= whole && is_shared(t)) return;
         if (t.gap < target(t) - rounding(t)) t.active = more = true;
       });
       room_.report.iterations = std::max(room_.report.iterations, i + 1);
@@ -99,6 +102,25 @@ class TouchingPositions {
 
  private:
   [[nodiscard]] auto nodes(const State& x) const noexcept { return surfaces_.all_nodes(x, w_); }
+  /// Whether it has gone to an end of its cell, beyond which the gap of a neighbour is smaller.
+  [[nodiscard]] static bool is_shared(const Touch<S>& t) noexcept {
+    return t.cell != nullptr && t.cell->shared;
+  }
+  /// Two contacts of a cell that have gone to one place may overlap by as much as either of them did. One
+  /// that a neighbour has instead is none.
+  [[gnu::cold, gnu::noinline]] void join_twins(std::size_t first, std::size_t count) {
+    Touch<S>* before = nullptr;
+    w_.each_of(first, count, [&](Touch<S>& t) {
+      Touch<S>* const other = std::exchange(before, &t);
+      if (is_shared(t)) t.active = false, elsewhere_ = true;
+      if (other == nullptr || t.cell == nullptr || other->cell == nullptr) return;
+      const CellContact<S>&c = *t.cell, &d = *other->cell;
+      if (c.first != d.first || c.second != d.second || c.cell != d.cell) return;
+      for (std::size_t s = 0; s < 2; ++s)
+        if (number::abs(c.places[s].s - d.places[s].s) > S(1e-6) * t.radius) return;
+      t.gap_before = other->gap_before = std::min(t.gap_before, other->gap_before);
+    });
+  }
   /// Throws NoConvergence for the contact of a group whose gap is farthest off.
   [[noreturn, gnu::cold, gnu::noinline]] void throw_off(const State& x, std::size_t first,
                                                         std::size_t count) {

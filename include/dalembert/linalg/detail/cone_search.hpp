@@ -75,8 +75,10 @@ class ConeSearch : ConePath<S> {
     rounding_ = S(16) * std::numeric_limits<S>::epsilon() * held_rho_ * (S(1) + roughest) * magnitude(p_->b);
     most_ = least > S(0) ? S(1e8) * magnitude(p_->b) / least : std::numeric_limits<S>::infinity();
     Base::forget_shift();
+    if (p_->held > 0) decompose_held();
+  }
+  [[gnu::cold, gnu::noinline]] void decompose_held() {
     const int held = static_cast<int>(p_->held);
-    if (held == 0) return;
     held_.start(held, true);
     for (std::size_t i = 0; i < p_->first(); ++i)
       p_->G.each(i, [&](std::size_t j, const S* block) {
@@ -259,7 +261,7 @@ class ConeSearch : ConePath<S> {
     return false;
   }
   /// Each block solved in turn for what the others leave.
-  void sweep() {
+  [[gnu::cold, gnu::noinline]] void sweep() {
     ++result_.sweeps;
     Column& P = result_.P;
     if (p_->held > 0) {
