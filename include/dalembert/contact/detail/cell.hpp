@@ -19,8 +19,9 @@
 ///   ġ = n·(V₂ − V₁),   ṡ from H ṡ = −∂F/∂t, 0 where s is held                          (4)
 /// but for ½κ̇_c(s₁ − c)², which is left out: below 2e-3 ℓ_c times the rate of w, and 0 where w is
 /// 0 or 1. The crown κ_c makes the minimum unique where rods are parallel, and fades where they cross:
-///   κ_c = w(K_rℓ_c)·10⁻²/ℓ_c,  K_r = H₁₁ − H₁₂²/H₂₂                      (5)
-/// with w a quintic from 1 at 0.03 to 0 at 0.10,
+///   κ_c = w w₂·10⁻²/ℓ_c,  K_r = H₁₁ − H₁₂²/H₂₂                          (5)
+/// with w a quintic of K_rℓ_c from 1 at 0.03 to 0 at 0.10, and w₂ one of H₂₂|κ|/|R₂′|² from 1
+/// at 0.20 to 0 at 0.05 (where rod 2 winds about the cell its foot may be anywhere),
 /// at the centre of the cell and its foot on rod 2, which for this goes on behind its ends, where H₁₂
 /// fades from half a kernel width on to 0 at a whole one. Signs: side 0 is rod 1, N = −n, and with f₁ =
 /// a₁/(a₁ + a₂), arms y₁ = f₁κ, y₂ = −f₂κ (of a ball Λp − f₂κ),
