@@ -9,6 +9,7 @@
 
 #include <Eigen/Geometry>
 
+#include <dalembert/assembly/state.hpp>
 #include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/core/number.hpp>
 #include <dalembert/core/real.hpp>
