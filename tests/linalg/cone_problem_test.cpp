@@ -133,6 +133,28 @@ TEST_CASE("random singular cone problems that can be solved are, but for few", "
   CHECK(wrong == 0);
 }
 
+TEST_CASE("contacts at one place of a body press no harder the longer they are solved from the last solution",
+          "[linalg][cone]") {
+  std::mt19937 draw(5);
+  std::uniform_real_distribution<double> rounding(-1e-15, 1e-15);
+  const double step = 1e-2;
+  Problem p(0, {infinite, infinite});
+  Column P = Column::Zero(6);
+  double most = 0;
+  for (int i = 0; i < 300; ++i) {
+    const double c = std::cos(0.01 * i), s = std::sin(0.01 * i);
+    for (int r = 0; r < 6; ++r)
+      for (int k = 0; k <= r; ++k) p.G(r, k) = p.G(k, r) = (r % 3 == k % 3 ? 1 : 0) + rounding(draw);
+    for (int k = 0; k < 2; ++k) p.b.segment(3 * k, 3) = step * V3(-1, 0.5 * c, 0.5 * s);
+    for (double& x : p.b) x += rounding(draw);
+    const auto found = solve_cone_problem(p, {}, P);
+    REQUIRE(found.converged);
+    P = found.P;
+    most = std::max(most, P.cwiseAbs().maxCoeff());
+  }
+  CHECK(most < 2 * step);
+}
+
 TEST_CASE("a solution does not depend on units, on a turn of the tangents, or on where the search began",
           "[linalg][cone]") {
   test::RandomCones random{std::mt19937(13)};

@@ -274,7 +274,6 @@ inline Faults width_faults(const Headers& headers) {
   static const std::set<std::string> long_ones = {
       "assembly/detail/body_list.hpp",
       "assembly/detail/evaluator.hpp",
-      "linalg/block_lu.hpp",
       "linalg/sparse_equations.hpp",
   };
   constexpr std::size_t widest = 110, longest = 300;

@@ -9,6 +9,7 @@
 
 #include <dalembert/core/detail/heap_sort.hpp>
 #include <dalembert/core/number.hpp>
+#include <dalembert/linalg/detail/gauss_jordan.hpp>
 
 /// LU decomposition of sparse matrices that are made of small blocks, such as those of chains of nodes, of
 /// which a few meet in constraints. Blocks are eliminated in the order of least degree, so that a chain of n
@@ -91,7 +92,7 @@ class BlockLU {
       const std::size_t p = order_[at];
       const int n = size_[p];
       S* const inverse = values_.data() + diagonal_[p];
-      if (!(p < waiting_ ? invert(inverse, n)
+      if (!(p < waiting_ ? detail::invert(inverse, n, n)
                          : invert_what_is_regular(inverse, n, &sizes_of_updates_[begin_[p]])))
         return false;
       const std::vector<std::size_t>& mine = near_[p];
@@ -236,38 +237,7 @@ class BlockLU {
     }
   }
 
-  /// A step of Gauss and Jordan's method with the pivot at (row, column), in place; false where that is zero,
-  /// or no number.
-  [[gnu::noinline]] static bool eliminate(S* a, int n, int row, int column) noexcept {
-    const S scale = S(1) / a[n * row + column];
-    a[n * row + column] = S(1);
-    for (int k = 0; k < n; ++k) a[n * row + k] *= scale;
-    for (int i = 0; i < n; ++i) {
-      if (i == row) continue;
-      const S factor = a[n * i + column];
-      a[n * i + column] = S(0);
-      for (int k = 0; k < n; ++k) a[n * i + k] -= factor * a[n * row + k];
-    }
-    return number::isfinite(scale);
-  }
-  /// a ← a⁻¹ with pivots by rows.
-  [[nodiscard]] static bool invert(S* a, int n) noexcept {
-    int exchange[most];
-    for (int j = 0; j < n; ++j) {
-      int pivot = j;
-      for (int i = j + 1; i < n; ++i)
-        if (number::abs(a[n * i + j]) > number::abs(a[n * pivot + j])) pivot = i;
-      exchange[j] = pivot;
-      if (pivot != j)
-        for (int k = 0; k < n; ++k) std::swap(a[n * j + k], a[n * pivot + k]);
-      if (!eliminate(a, n, j, j)) return false;
-    }
-    for (int j = n - 1; j >= 0; --j)
-      if (exchange[j] != j)
-        for (int i = 0; i < n; ++i) std::swap(a[n * i + j], a[n * i + exchange[j]]);
-    return true;
-  }
-  /// The same of the rows and columns that do not follow from others, with pivots of both; zero in the rest.
+  /// The inverse of what does not follow from other rows and columns, with pivots of both; zero in the rest.
   /// What is left of a row of a size is round-off below a part of that.
   [[nodiscard]] static bool invert_what_is_regular(S* a, int n, const S* sizes) noexcept {
     constexpr S threshold = S(1e4) * std::numeric_limits<S>::epsilon();
@@ -291,7 +261,7 @@ class BlockLU {
       row_done[row] = column_done[column] = true;
       row_of[rank] = row;
       column_of[rank] = column;
-      (void)eliminate(m, n, row, column);
+      (void)detail::eliminate(m, n, n, row, column);
     }
     // row_of[r] of m belongs to unknown column_of[r], its column column_of[s] to equation row_of[s]
     std::fill_n(a, n * n, S(0));

@@ -97,13 +97,8 @@ struct ConeProblem {
     for (int r = 0; r < 3; ++r)
       for (int c = 0; c < 3; ++c) G(row(i) + r, row(j) + c) = G(row(j) + c, row(i) + r) = block(r, c);
   }
-  /// b + factor G P.
-  [[nodiscard]] Column velocities(const Column& P, S factor = S(1)) const {
-    Column u = b;
-    for (Eigen::Index j = 0; j < size(); ++j)
-      for (Eigen::Index i = 0; i < size(); ++i) u[i] += G(i, j) * (factor * P[j]);
-    return u;
-  }
+  /// b + G P.
+  [[nodiscard]] Column velocities(const Column& P) const { return b + G * P; }
   /// The largest entry of the diagonal of G.
   [[nodiscard]] S largest_response() const {
     S largest(0);

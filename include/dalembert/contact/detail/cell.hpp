@@ -74,6 +74,8 @@ class CellMinimum {
   }
 
  private:
+  /// Whether rod 2 winds about the place on rod 1.
+  [[nodiscard]] bool is_flat2() const noexcept { return !(h22_ > S(1e-3) * straight2_); }
   /// K_r, at the places. Where the distance does not curve up along the second, steps go as if that were
   /// straight.
   [[nodiscard]] S reduced_curvature() const noexcept { return h11_ - h12_ * h12_ * per_steep2_; }
@@ -91,7 +93,7 @@ class CellMinimum {
   [[nodiscard]] S find_crown(S foot) const noexcept {
     const S behind = std::max(-foot, foot - two_.length()) / two_.kernel_width();
     const S curvature = h11_ - fall(S(2) * behind - S(1)) * h12_ * h12_ * per_steep2_;
-    const S winds = fall((S(1e-3) * h22_ / flat2_ - S(0.05)) / S(0.15));
+    const S winds = fall((h22_ / straight2_ - S(0.05)) / S(0.15));
     return fall((curvature * length_ - S(0.03)) / S(0.07)) * (S(1) - winds) * S(1e-2) / length_;
   }
 
@@ -105,12 +107,11 @@ class CellMinimum {
     const S along1 = dot(n_, p.dR), along2 = dot(n_, q.dR), off = p.s - c_.centre;
     f1_ = c_.crown * off - along1;
     f2_ = along2;
-    const S straight2 = dot(q.dR, q.dR) * inverse;
+    straight2_ = dot(q.dR, q.dR) * inverse;
     h11_ = (dot(p.dR, p.dR) - along1 * along1) * inverse - dot(n_, p.ddR) + c_.crown;
     h12_ = (along1 * along2 - dot(p.dR, q.dR)) * inverse;
-    h22_ = straight2 - along2 * along2 * inverse + dot(n_, q.ddR);
-    flat2_ = S(1e-3) * straight2;
-    per_steep2_ = S(1) / std::max(h22_ > flat2_ ? h22_ : straight2, std::numeric_limits<S>::min());
+    h22_ = straight2_ - along2 * along2 * inverse + dot(n_, q.ddR);
+    per_steep2_ = S(1) / std::max(is_flat2() ? straight2_ : h22_, std::numeric_limits<S>::min());
     value_ = distance_ + S(0.5) * c_.crown * off * off;
   }
 
@@ -191,9 +192,9 @@ class CellMinimum {
     };
     if (two_.is_ball() || outside(s2, range2_, f2_))
       return {within(-f1_ * per_steep1(h11_), room1, longest1), S(0)};
-    if (!(h22_ > flat2_))  // rod 2 winds about the place on rod 1: downhill, wherever the next minimum is
+    if (is_flat2())  // rod 2 winds about the place on rod 1: downhill, wherever the next minimum is
       return {within(-f1_ * per_steep1(h11_), room1, longest1),
-              within(downhill(f2_, h22_, S(1e3) * flat2_), room2, longest)};
+              within(downhill(f2_, h22_, straight2_), room2, longest)};
     const S slope = f1_ - h12_ * f2_ * per_steep2_;
     const S d1 = within(-slope * per_steep1(reduced_curvature()), room1, longest1);
     const S asked = -(f2_ + h12_ * d1) * per_steep2_, d2 = within(asked, room2, longest);
@@ -256,7 +257,7 @@ class CellMinimum {
   S length_{};
   std::array<S, 2> range1_{}, range2_{};
   T kappa_{0, 0, 0}, n_{0, 0, 0};
-  S distance_{}, value_{}, f1_{}, f2_{}, h11_{}, h12_{}, h22_{}, per_steep2_{}, flat2_{};
+  S distance_{}, value_{}, f1_{}, f2_{}, h11_{}, h12_{}, h22_{}, per_steep2_{}, straight2_{};
 };
 
 /// Where the contact is, from a start on both.

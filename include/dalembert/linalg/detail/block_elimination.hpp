@@ -4,12 +4,13 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <utility>
+#include <limits>
 #include <vector>
 
 #include <dalembert/core/detail/heap_sort.hpp>
 #include <dalembert/core/number.hpp>
 #include <dalembert/linalg/detail/block_matrix.hpp>
+#include <dalembert/linalg/detail/gauss_jordan.hpp>
 
 /// LU decomposition of matrices of blocks of three rows, of the pattern of a symmetric matrix: blocks are
 /// eliminated in the order of least degree, with pivots within blocks alone. Source: minimum degree, Tinney &
@@ -84,11 +85,15 @@ class BlockElimination {
     return &(a < b ? right_ : below_)[size * static_cast<std::size_t>(at - after_.begin())];
   }
 
-  /// Decompose the matrix, which is overwritten; false where a block has no inverse.
-  [[nodiscard, gnu::noinline]] bool factor() noexcept {
+  /// Decompose the matrix, which is overwritten; false where a block has no inverse, or one with an entry
+  /// above `most`.
+  [[nodiscard, gnu::noinline]] bool factor(S most = std::numeric_limits<S>::max()) noexcept {
     for (std::size_t p = 0; p < order_.size(); ++p) {
       S* const own = &inverse_[size * p];
-      if (!invert(own)) return false;
+      if (!invert(own, static_cast<int>(BlockShape::rows), static_cast<int>(BlockShape::stride)))
+        return false;
+      for (std::size_t k = 0; k < size; ++k)
+        if (number::abs(own[k]) > most) return false;
       const std::size_t begin = first_[p], end = first_[p + 1];
       for (std::size_t a = begin; a < end; ++a) {
         S product[size];
@@ -146,33 +151,6 @@ class BlockElimination {
     for (std::size_t r = 0; r < BlockShape::rows; ++r, a += BlockShape::stride)
       y[r] -= a[0] * x[0] + a[1] * x[1] + a[2] * x[2];
   }
-  /// a ← a⁻¹ by Gauss and Jordan's method with pivots by rows; false where one is zero, or no number.
-  [[nodiscard]] static bool invert(S* a) noexcept {
-    constexpr std::size_t n = BlockShape::rows, stride = BlockShape::stride;
-    std::size_t exchange[n];
-    for (std::size_t j = 0; j < n; ++j) {
-      std::size_t pivot = j;
-      for (std::size_t i = j + 1; i < n; ++i)
-        if (number::abs(a[stride * i + j]) > number::abs(a[stride * pivot + j])) pivot = i;
-      exchange[j] = pivot;
-      if (pivot != j) std::swap_ranges(a + stride * j, a + stride * j + n, a + stride * pivot);
-      const S scale = S(1) / a[stride * j + j];
-      if (!number::isfinite(scale)) return false;
-      a[stride * j + j] = S(1);
-      for (std::size_t k = 0; k < n; ++k) a[stride * j + k] *= scale;
-      for (std::size_t i = 0; i < n; ++i) {
-        if (i == j) continue;
-        const S factor = a[stride * i + j];
-        a[stride * i + j] = S(0);
-        for (std::size_t k = 0; k < n; ++k) a[stride * i + k] -= factor * a[stride * j + k];
-      }
-    }
-    for (std::size_t j = n; j-- > 0;)
-      if (exchange[j] != j)
-        for (std::size_t i = 0; i < n; ++i) std::swap(a[stride * i + j], a[stride * i + exchange[j]]);
-    return true;
-  }
-
   std::vector<std::size_t> begin_{}, columns_{};  // of the pattern
   std::vector<Word> couples_{};
   std::vector<int> degree_{};

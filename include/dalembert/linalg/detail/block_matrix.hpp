@@ -57,21 +57,13 @@ class BlockMatrix {
   }
   /// After all were told.
   [[gnu::noinline]] void finish() {
-    const std::size_t n = count();
-    for (std::size_t i = 0; i <= n; ++i) begin_[i] = i;  // those of the diagonal are first in their rows
+    next_.assign(count(), 1);  // how many in each row, that of the diagonal first
     for (const Place& p : told_)
-      if (p.row != p.column) add_up(p.row), add_up(p.column);
-    std::size_t sum = 0;
-    for (std::size_t i = 0; i < n; ++i) {
-      const std::size_t mine = begin_[i] - i + 1;
-      begin_[i] = sum;
-      sum += mine;
-    }
-    begin_[n] = sum;
-    columns_.resize(sum);
-    blocks_.assign(BlockShape::size * sum, S(0));
-    next_.resize(n);
-    for (std::size_t i = 0; i < n; ++i) columns_[begin_[i]] = i, next_[i] = begin_[i] + 1;
+      if (p.row != p.column) ++next_[p.row], ++next_[p.column];
+    for (std::size_t i = 0; i < count(); ++i) begin_[i + 1] = begin_[i] + next_[i];
+    columns_.resize(begin_[count()]);
+    blocks_.assign(BlockShape::size * columns_.size(), S(0));
+    for (std::size_t i = 0; i < count(); ++i) columns_[begin_[i]] = i, next_[i] = begin_[i] + 1;
     const S* from = given_.data();
     for (const Place& p : told_) {
       const bool own = p.row == p.column;
@@ -148,7 +140,6 @@ class BlockMatrix {
     std::size_t row, column;
   };
   static Eigen::Index index(std::size_t i) noexcept { return static_cast<Eigen::Index>(i); }
-  void add_up(std::size_t row) noexcept { ++begin_[row]; }
 
   std::size_t count_ = 0;
   std::vector<Place> told_;

@@ -41,7 +41,7 @@ struct ConeBlocks {
         Mat<S, 3> block;
         for (int r = 0; r < 3; ++r)
           for (int c = 0; c < 3; ++c) {
-            const Eigen::Index row = of_dense(i, r), column = of_dense(j, c);
+            const Eigen::Index row = of_dense(3 * index(i) + r), column = of_dense(3 * index(j) + c);
             block(r, c) = row < 0 || column < 0 ? S(0) : problem.G(row, column);
           }
         G.put(i, j, block);
@@ -53,12 +53,14 @@ struct ConeBlocks {
   template <class Dense>
   void to_blocks(const Dense& x, Column& y) const {
     y.set_zero(size());
-    each_row([&](Eigen::Index mine, Eigen::Index dense) { y[mine] = x[dense]; });
+    for (Eigen::Index i = 0; i < size(); ++i)
+      if (of_dense(i) >= 0) y[i] = x[of_dense(i)];
   }
   template <class Dense>
   void to_dense(const Column& x, Dense& y) const {
     y.resize(held + size() - row(0));
-    each_row([&](Eigen::Index mine, Eigen::Index dense) { y[dense] = x[mine]; });
+    for (Eigen::Index i = 0; i < size(); ++i)
+      if (of_dense(i) >= 0) y[of_dense(i)] = x[i];
   }
 
   /// The block of the first contact.
@@ -66,9 +68,7 @@ struct ConeBlocks {
   /// Number of rows.
   [[nodiscard]] Eigen::Index size() const noexcept { return row(friction.size()); }
   /// First row of a contact.
-  [[nodiscard]] Eigen::Index row(std::size_t contact) const noexcept {
-    return 3 * static_cast<Eigen::Index>(first() + contact);
-  }
+  [[nodiscard]] Eigen::Index row(std::size_t contact) const noexcept { return 3 * index(first() + contact); }
   /// u ← b + G P.
   void put_velocities(const Column& P, Column& u) const {
     u = b;
@@ -84,15 +84,10 @@ struct ConeBlocks {
   }
 
  private:
-  /// The row of a dense problem, or none.
-  [[nodiscard]] Eigen::Index of_dense(std::size_t block, int r) const noexcept {
-    const Eigen::Index mine = 3 * static_cast<Eigen::Index>(block) + r;
+  static Eigen::Index index(std::size_t i) noexcept { return static_cast<Eigen::Index>(i); }
+  /// A row in a dense problem, or none.
+  [[nodiscard]] Eigen::Index of_dense(Eigen::Index mine) const noexcept {
     return mine < held ? mine : mine < row(0) ? -1 : mine - row(0) + held;
-  }
-  template <class F>
-  void each_row(const F& f) const {
-    for (Eigen::Index i = 0; i < held; ++i) f(i, i);
-    for (Eigen::Index i = row(0); i < size(); ++i) f(i, i - row(0) + held);
   }
 };
 

@@ -42,10 +42,10 @@ class ConeEquations {
       slopes_.assign(p_->G.count(), Slopes{});
     }
     const auto add_row = [&](Eigen::Index to, S factor, Eigen::Index from) {  // of G
-      if (slopes) slopes_[block_of(to)].by_velocity[place(to)][place(from)] += factor;
+      if (slopes) slopes_[block_of(to)].by_velocity[stride * place(to) + place(from)] += factor;
     };
     const auto add = [&](Eigen::Index row, Eigen::Index column, S x) {
-      if (slopes) slopes_[block_of(row)].by_impulse[place(row)][place(column)] += x;
+      if (slopes) slopes_[block_of(row)].by_impulse[stride * place(row) + place(column)] += x;
     };
     for (Eigen::Index i = 0; i < p_->row(0); ++i) {
       F[i] = i < p_->held ? S(held_rho_ * u[i]) : P[i];
@@ -119,34 +119,32 @@ class ConeEquations {
   }
   /// After one that led somewhere, the least again, if any.
   void lower_shift() noexcept { least_shift_ = std::min(least_shift_, S(1e-9)); }
-  /// F at P and the step of Newton's method, J step = F. Where slopes are singular, or so nearly that it is
-  /// far above the size of what it changes, G is shifted by as little as helps, and for the rest of the
-  /// problem at least by the least of these shifts. False where there is no step.
+  /// F at P and the step of Newton's method, J step = F. Where slopes are singular to rounding G is shifted
+  /// by as little as helps, and for the rest of the problem at least by the least of these shifts. False
+  /// where there is no step.
   bool find_step(const Column& P, Column& F, Column& step, bool known) {
     lu_.find(p_->G);
     for (shift_ = least_shift_;; shift_ = larger_shift()) {
       (void)equations(P, F, true, known);
-      const bool last = shift_ > S(0.1);
-      if (solve(P, F, step, last)) return true;
+      if (solve(F, step)) return true;
       least_shift_ = std::max(least_shift_, S(1e-9));
-      if (last) return false;
+      if (shift_ > S(0.1)) return false;
     }
   }
   /// f(i, j, block) of the slopes of row i of blocks by P, A_i(G_ij + (ε + δ/ρ)) + B_i on the diagonal.
   template <class F>
   void each_slope(const F& f) const {
-    constexpr std::size_t stride = BlockShape::stride;
     for (std::size_t i = 0; i < slopes_.size(); ++i) {
-      S by[BlockShape::size] = {};
-      for (std::size_t r = 0; r < 3; ++r)
-        for (std::size_t c = 0; c < 3; ++c) by[stride * r + c] = slopes_[i].by_velocity[r][c];
-      p_->G.each(i, [&](std::size_t j, const S* G) {
+      const auto& [by_velocity, by_impulse] = slopes_[i];
+      p_->G.each(i, [&, &by_velocity = by_velocity, &by_impulse = by_impulse](std::size_t j, const S* G) {
         S block[BlockShape::size];
-        BlockShape::multiply(by, G, block);
+        BlockShape::multiply(by_velocity, G, block);
         if (i == j)
           for (std::size_t r = 0; r < 3; ++r)
-            for (std::size_t c = 0; c < 3; ++c)
-              block[stride * r + c] += by[stride * r + c] * own_shift(i, c) + slopes_[i].by_impulse[r][c];
+            for (std::size_t c = 0; c < 3; ++c) {
+              const std::size_t at = stride * r + c;
+              block[at] += by_velocity[at] * own_shift(i, c) + by_impulse[at];
+            }
         f(i, j, block);
       });
     }
@@ -157,35 +155,25 @@ class ConeEquations {
   }
 
  private:
-  /// J step = F; whether that is a step to take.
-  bool solve(const Column& P, const Column& F, Column& step, bool of_any_size) {
+  /// J step = F; whether that is a step to take. Slopes are of the order of one: a block whose inverse is far
+  /// above that is what rounding has left.
+  bool solve(const Column& F, Column& step) {
     lu_.clear();
     each_slope([&](std::size_t i, std::size_t j, const S* block) {
       std::copy_n(block, BlockShape::size, lu_.block(i, j));
     });
-    if (!lu_.factor()) return false;
+    if (!lu_.factor(shift_ > S(0) ? std::numeric_limits<S>::max() : S(1e10))) return false;
     step = left_ = F;
     lu_.solve(step);
-    const S size = magnitude(step), most = S(1e3) * std::max(magnitude(P), magnitude(F));
-    if (!std::isfinite(size) || (size > most && !of_any_size)) return false;
-    subtract_slopes(step, left_);
-    return magnitude(left_) <= S(1e-6) * magnitude(F);
-  }
-  /// left ← left − J x.
-  void subtract_slopes(const Column& x, Column& left) {
-    Gx_.set_zero(n_);
-    p_->G.add_product(x, S(1), Gx_);
-    for (std::size_t i = 0; i < slopes_.size(); ++i)
+    each_slope([&](std::size_t i, std::size_t j, const S* block) {  // there were no pivots across blocks
       for (std::size_t r = 0; r < 3; ++r)
-        for (std::size_t c = 0; c < 3; ++c) {
-          const Eigen::Index k = row(i, c);
-          left[row(i, r)] -= slopes_[i].by_velocity[r][c] * (Gx_[k] + own_shift(i, c) * x[k]) +
-                             slopes_[i].by_impulse[r][c] * x[k];
-        }
+        for (std::size_t c = 0; c < 3; ++c) left_[row(i, r)] -= block[stride * r + c] * step[row(j, c)];
+    });
+    return magnitude(left_) <= S(1e-6) * magnitude(F);  // false for what is no number
   }
   /// The slopes of the rows of a block by their velocities, and by their impulses besides.
   struct Slopes {
-    S by_velocity[3][3] = {}, by_impulse[3][3] = {};
+    S by_velocity[BlockShape::size] = {}, by_impulse[BlockShape::size] = {};
   };
   static std::size_t block_of(Eigen::Index row) noexcept { return static_cast<std::size_t>(row / 3); }
   static std::size_t place(Eigen::Index row) noexcept { return static_cast<std::size_t>(row % 3); }
@@ -196,8 +184,9 @@ class ConeEquations {
     const std::size_t first = p_->first();
     return epsilon_ + shift_ / (block < first ? held_rho_ : rho_[block - first][r == 0 ? 0 : 1]);
   }
+  static constexpr std::size_t stride = BlockShape::stride;
   std::vector<Slopes> slopes_{};  // by blocks
-  Column Gx_{}, left_{};          // room
+  Column left_{};                 // room
   BlockElimination<S> lu_{};
   S shift_{}, least_shift_{};  // δ
 
