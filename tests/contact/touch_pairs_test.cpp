@@ -44,13 +44,13 @@ TEST_CASE("pairs of contacts that share nodes are each found once", "[contact]")
     }
     std::set<std::array<std::size_t, 2>> found;
     std::size_t calls = 0, last = 0;
-    pairs.each(touches, numbers.data(), count, [&](std::size_t i, std::size_t j) {
+    for (const auto& [i, j] : pairs.find(touches, numbers.data(), count)) {
       CHECK(j <= i);
       CHECK(last <= i);
       last = i;
       found.insert({i, j});
       ++calls;
-    });
+    }
     CHECK(calls == found.size());
     for (std::size_t i = 0; i < count; ++i)
       for (std::size_t j = 0; j <= i; ++j)

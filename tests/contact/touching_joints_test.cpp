@@ -202,6 +202,38 @@ TEST_CASE("a dumbbell of welded bodies lands as the rigid body that it is", "[co
   }
 }
 
+TEST_CASE("two welded balls of different size roll as a cone about its apex", "[contact][touching]") {
+  const double a = 0.03, b = 0.05, length = 0.2, rate = 6;
+  const V between(length, 0, b - a), apex(-a * length / (b - a), 0, 0);
+  const RigidBody<> small = ball_body(0.2, a), large = ball_body(0.5, b);
+  const auto parts = bodies(small, large);
+  const auto [one, two] = parts.handles();
+  const Assembly welded{parts, constraints(Weld{frame(one, V(between / 2)), frame(two, V(-between / 2))}),
+                        Touching<>{.friction = std::numeric_limits<double>::infinity(),
+                                   .planes = {Plane<>{}},
+                                   .balls = {{frame(one), a}, {frame(two), b}}}};
+  auto x = welded.state({small.at({0, 0, a}), large.at({length, 0, b})});
+  x[0].set_velocity(0, {0, -rate * a, 0}, {rate, 0, 0});
+  x[1].set_velocity(0, {0, -rate * b, 0}, {rate, 0, 0});
+  analysis::EnergyMonitor monitor{welded};
+  double slip = 0;
+  std::size_t fewest = 2;
+  for (int i = 1; i <= 200; ++i) {
+    drive(Verlet{}, welded, x, {.step = 1e-3, .until = i * 5e-3}, monitor);
+    const auto touches = contact::touches(welded, x);
+    fewest = std::min(fewest, touches.size());
+    for (const auto& t : touches) slip = std::max(slip, t.slip.norm());
+  }
+  CHECK(fewest == 2);
+  CHECK(slip < 1e-13);
+  CHECK(monitor.balance_error() < 1e-5);
+  CHECK(std::abs(x[0].position(0)[0] - apex[0] * (1 - std::cos(rate * (b - a) / length))) < 1e-5);
+  for (const std::size_t k : {0U, 1U}) {
+    const double before = (V(k == 0 ? 0 : length, 0, k == 0 ? a : b) - apex).norm();
+    CHECK(std::abs((x[k].position(0) - apex).norm() / before - 1) < 1e-5);
+  }
+}
+
 TEST_CASE("chains of joined rods and balls fall into a heap, bit for bit from any state",
           "[contact][touching]") {
   const double a = 0.01;

@@ -37,6 +37,31 @@ TEST_CASE("products with blocks are those with all entries, whatever was there b
   }
 }
 
+TEST_CASE("a matrix that is put entry by entry is that of its blocks", "[linalg]") {
+  test::Blocks random;
+  linalg::detail::BlockMatrix<double> G;
+  for (const int blocks : {20, 1, 33, 7}) {
+    for (const bool lower : {true, false}) {
+      const Eigen::MatrixXd dense = random.symmetric(blocks, 4, 1e-3);
+      const int rows = 3 * blocks;
+      G.start(static_cast<std::size_t>(blocks));
+      std::size_t entries = 0;
+      for (int i = 0; i < rows; ++i)
+        for (int j = lower ? 0 : i; j < (lower ? i + 1 : rows); ++j) {
+          if (dense(i, j) == 0) continue;
+          G.add(static_cast<std::size_t>(i), static_cast<std::size_t>(j), dense(i, j));
+          if (i % 3 == 0 && j % 3 == 0) entries += i == j ? 1 : 2;
+        }
+      G.finish();
+      CHECK(G.columns().size() == entries);
+      const Eigen::VectorXd x = Eigen::VectorXd::LinSpaced(rows, -1, 2);
+      Eigen::VectorXd y = 0.5 * x;
+      G.add_product(x, 2.0, y);
+      CHECK((y - (0.5 * x + 2 * dense * x)).norm() < 1e-14 * dense.norm() * x.norm());
+    }
+  }
+}
+
 TEST_CASE("of a matrix of blocks those of the diagonal are there, others that are zero are not", "[linalg]") {
   linalg::detail::BlockMatrix<double> G;
   G.start(5);

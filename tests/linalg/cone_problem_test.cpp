@@ -226,7 +226,7 @@ TEST_CASE("problems that are written by blocks, one after the other, are what ea
       for (double& x : block.reshaped()) x = chance(-0.2, 0.2);
       own[i] += block * block.transpose();
       own[j] += Eigen::Matrix3d::Identity();
-      reused.put(j, i, block.transpose());
+      reused.put(j, i, Eigen::Matrix3d(block.transpose()));
       alone.put(j, i, block.transpose());
     };
     for (std::size_t i = 0; i < n; ++i) couple(i, i + 1), couple(i, i + far + 1);
@@ -249,6 +249,66 @@ TEST_CASE("problems that are written by blocks, one after the other, are what ea
     CHECK((found.P - other.P).lpNorm<Eigen::Infinity>() < 1e-10 * other.P.lpNorm<Eigen::Infinity>());
     CHECK(alone.natural_map(found.P) < 1e-11 * found.P.lpNorm<Eigen::Infinity>());
   }
+}
+
+TEST_CASE("rows that press are normals of contacts that have no friction", "[linalg][cone]") {
+  test::RandomCones random{std::mt19937(11)};
+  linalg::detail::ConeBlocks<double> normals;
+  linalg::detail::ConeSearch<double> search;
+  int pressed = 0, open = 0;
+  for (int i = 0; i < 300; ++i) {
+    CAPTURE(i);
+    const auto count = static_cast<std::size_t>(1 + random.below(30));
+    const Eigen::Index held = random.below(3), n = static_cast<Eigen::Index>(count), rows = held + n;
+    const Eigen::Index freedoms = i % 3 == 0 ? 1 + random.below(static_cast<int>(rows)) : rows + 2;
+    Matrix A(rows, freedoms);
+    Column v(freedoms);
+    for (double& x : A.reshaped()) x = random.between(-1, 1);
+    for (double& x : v) x = random.between(-1, 1);
+    const bool by_sweeps = i % 3 == 1;
+    const double scale = std::pow(10.0, random.between(-6, 6));
+    Matrix G = scale * A * A.transpose();
+    if (by_sweeps) G += scale * static_cast<double>(rows) * Matrix::Identity(rows, rows);
+    const Column b = A * v;
+
+    Problem dense(held, std::vector<double>(count, 0.0));
+    const auto row = [&](Eigen::Index k) { return k < held ? k : held + 3 * (k - held); };
+    for (Eigen::Index r = 0; r < rows; ++r) {
+      for (Eigen::Index c = 0; c < rows; ++c) dense.G(row(r), row(c)) = G(r, c);
+      dense.b[row(r)] = b[r];
+    }
+    const auto other = solve_cone_problem(dense);
+    REQUIRE(other.converged);
+
+    normals.held = held;
+    normals.pressed = n;
+    normals.begin();
+    for (std::size_t r = 0; r < static_cast<std::size_t>(rows); ++r)
+      for (std::size_t c = 0; c <= r; ++c)
+        normals.put(r, c, G(static_cast<Eigen::Index>(r), static_cast<Eigen::Index>(c)));
+    normals.end();
+    normals.b.head(rows) = b;
+    linalg::ConeOptions<double> options;
+    if (by_sweeps) options.newton = 0;
+    Problem::GrowingColumn start;
+    start.set_zero(normals.size());
+    const auto found = search(normals, options, start);
+    REQUIRE(found.converged);
+    const Column P = found.P.head(rows), u = b + G * P, u_other = dense.b + dense.G * other.P;
+    const double speed = b.lpNorm<Eigen::Infinity>() + (G.cwiseAbs() * P.cwiseAbs()).maxCoeff();
+    const double size = P.lpNorm<Eigen::Infinity>();
+    CHECK(found.P.tail(normals.size() - rows).isZero(0.0));
+    for (Eigen::Index k = 0; k < rows; ++k) {
+      CHECK(std::abs(u[k] - u_other[row(k)]) < 1e-9 * speed);  // impulses may be many, velocities are not
+      if (k < held) continue;
+      CHECK(P[k] >= -1e-11 * size);
+      CHECK(u[k] >= -1e-10 * speed);
+      CHECK(std::min(P[k] / std::max(size, 1e-300), u[k] / speed) < 1e-9);
+      ++(P[k] > 1e-9 * size ? pressed : open);
+    }
+  }
+  CHECK(pressed > 500);
+  CHECK(open > 500);
 }
 
 }  // namespace cone_problem_test

@@ -138,7 +138,7 @@ class CellCandidates {
                     [&](std::size_t i) { return margins_[i]; },
                     [&](const SphereBlock<S>& a, const SphereBlock<S>& b) { note(a, b); });
   }
-  void note(const SphereBlock<S>& a, const SphereBlock<S>& b) {
+  [[gnu::noinline]] void note(const SphereBlock<S>& a, const SphereBlock<S>& b) {
     const Centreline<S>&one = line(a.chain), &two = line(b.chain);
     if (one.is_ball() && two.is_ball()) return;
     if (one.body == two.body && (one.is_ball() || two.is_ball())) return;

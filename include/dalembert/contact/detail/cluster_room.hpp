@@ -30,8 +30,20 @@ struct ClusterRoom {
   /// Begin the problem of contacts with these coefficients, given by their number.
   template <class Friction>
   void begin_problem(std::size_t count, const Friction& friction) {
+    problem.pressed = 0;
     problem.friction.resize(count);
     for (std::size_t i = 0; i < count; ++i) problem.friction[i] = friction(i);
+    begin_rows();
+  }
+  /// Begin the problem of so many that have no friction, of their normals alone.
+  void begin_normals(std::size_t count) {
+    problem.pressed = static_cast<Eigen::Index>(count);
+    problem.friction.clear();
+    begin_rows();
+  }
+
+ private:
+  [[gnu::noinline]] void begin_rows() {
     problem.begin();
     start.set_zero(problem.size());
   }

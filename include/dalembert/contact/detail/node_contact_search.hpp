@@ -75,10 +75,12 @@ class NodeContactSearch {
     for (std::size_t i = before; i < all.size(); ++i) {
       Contact& c = all[i];
       for (int lane = 0; lane < rod::lane_width<S>; ++lane)
-        if (number_in(c.mine, lane) > S(0) && !(number_in(alone, lane) > S(0)))
+        if (number_in(c.mine, lane) > S(0) && !(number_in(alone, lane) > S(0))) {
+          Touch<S> t;
           surfaces_.add_near({rod.first_ball + static_cast<std::size_t>(k + lane),
                               static_cast<std::ptrdiff_t>(c.surface), way},
-                             x, h, w_);
+                             x, h, w_, t);
+        }
       c.mine = c.mine * alone;
       if (!any_lane(c.mine > L(0))) continue;
       if (kept != i) all[kept] = c;

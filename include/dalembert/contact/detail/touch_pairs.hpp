@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <vector>
 
@@ -13,10 +14,12 @@ namespace dalembert::contact::detail {
 template <class S>
 class TouchPairs {
  public:
-  /// f(i, j) with j ≤ i for each pair of the contacts with these numbers that share nodes, and each with
-  /// itself; in order of i.
-  template <class F>
-  void each(const std::vector<Touch<S>>& touches, const std::size_t* numbers, std::size_t count, const F& f) {
+  /// All (i, j) with j ≤ i of the contacts with these numbers that share nodes, and each with itself, in
+  /// order of i.
+  [[gnu::noinline]] const std::vector<std::array<std::size_t, 2>>& find(const std::vector<Touch<S>>& touches,
+                                                                        const std::size_t* numbers,
+                                                                        std::size_t count) {
+    found_.clear();
     const auto touch = [&](std::size_t i) -> const Touch<S>& { return touches[numbers[i]]; };
     next_.resize(2 * count);
     seen_.assign(count, none);
@@ -37,10 +40,10 @@ class TouchPairs {
             const std::size_t j = at / 2;
             if (seen_[j] == i || k + touch(j).sides[at % 2].count() <= side.all) continue;
             seen_[j] = i;
-            f(i, j);
+            found_.push_back({i, j});
           }
       }
-      f(i, i);
+      found_.push_back({i, i});
       each_side(i, mine, [&](std::size_t at, std::size_t node) {
         next_[at] = first_[node];
         first_[node] = at;
@@ -48,6 +51,7 @@ class TouchPairs {
     }
     for (std::size_t i = 0; i < count; ++i)
       each_side(i, touch(i), [&](std::size_t, std::size_t node) { first_[node] = none; });
+    return found_;
   }
 
  private:
@@ -59,6 +63,7 @@ class TouchPairs {
       if (t.sides[s].there()) f(2 * i + s, t.sides[s].all);
   }
 
+  std::vector<std::array<std::size_t, 2>> found_;
   std::vector<std::size_t> first_;  // of the sides that begin at a node, none between clusters
   std::vector<std::size_t> next_;   // of them
   std::vector<std::size_t> seen_;   // by whom a contact was seen last

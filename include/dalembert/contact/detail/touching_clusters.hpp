@@ -38,7 +38,7 @@ class TouchingClusters {
   }
   /// The kinetic energy that the impulses of a cluster since the drift add, those that put positions right
   /// among them.
-  [[nodiscard]] S gain(std::size_t first, std::size_t count, const Nodes& nodes, Room& room) {
+  [[nodiscard, gnu::noinline]] S gain(std::size_t first, std::size_t count, const Nodes& nodes, Room& room) {
     const auto pushed = [](const Touch<S>& t) { return V(t.push_impulse, S(0), S(0)); };
     w_.find_changes(first, count, nodes, constraints_, room, [&](const Touch<S>& t) {
       return V(t.impulse - t.frame.transpose() * (t.before + pushed(t)));
@@ -51,7 +51,8 @@ class TouchingClusters {
     return total;
   }
   /// Less restitution for a cluster that it would give energy.
-  void limit_restitution(std::size_t first, std::size_t count, const Nodes& nodes, Room& room) {
+  [[gnu::noinline]] void limit_restitution(std::size_t first, std::size_t count, const Nodes& nodes,
+                                           Room& room) {
     bool lands = false;
     for (std::size_t i = first; i < first + count; ++i) lands = lands || touch(i).opening != S(0);
     if (!lands || !(gain(first, count, nodes, room) > S(0))) return;
@@ -134,7 +135,7 @@ class TouchingClusters {
   [[gnu::noinline]] void solve_cluster(std::size_t first, std::size_t count, const Nodes& nodes, Room& room) {
     room.begin_problem(count, [&](std::size_t i) { return touch(first + i).friction; });
     auto& problem = room.problem;
-    w_.put_responses(first, count, nodes, constraints_, room);
+    w_.put_responses(first, count, nodes, constraints_, room, false);
     for (std::size_t i = 0; i < count; ++i) {
       const V u = without(touch(first + i)), P = touch(first + i).frame * touch(first + i).impulse;
       for (int k = 0; k < 3; ++k) {
@@ -165,7 +166,7 @@ class TouchingClusters {
   }
   /// Those of the first solve of a cluster, the last that was solved, whose impulses have not moved anything
   /// yet.
-  void book_cluster(std::size_t first, std::size_t count, Room& room) {
+  [[gnu::noinline]] void book_cluster(std::size_t first, std::size_t count, Room& room) {
     if (count == 1 && !touch(first).held) {
       touch(first).change = touch(first).own_response * (touch(first).frame * touch(first).impulse);
     } else {

@@ -231,14 +231,15 @@ class TouchingPositions {
     bool good = true;
     for (std::size_t i = 0; i < count; ++i) good = good && off(w_.touch(first + i), x) <= S(1);
     if (good) return S(0);
-    room_.begin_problem(count, [](std::size_t) { return S(0); });
+    room_.begin_normals(count);
     auto& problem = room_.problem;
     auto& start = room_.start;
-    w_.put_responses(first, count, nodes(x), constraints_, room_);
+    w_.put_responses(first, count, nodes(x), constraints_, room_, true);
     for (std::size_t i = 0; i < count; ++i) {
       const Touch<S>& t = w_.touch(first + i);
-      problem.b[problem.row(i)] = t.gap - target(t);
-      start[problem.row(i)] = held(t);
+      const auto row = static_cast<Eigen::Index>(i);
+      problem.b[row] = t.gap - target(t);
+      start[row] = held(t);
     }
     problem.take_away(start);
     const auto& solution = room_.search(problem, options_, start);
@@ -246,7 +247,7 @@ class TouchingPositions {
     const bool held = w_.is_held(first, count);
     for (std::size_t i = 0; i < count; ++i) {
       Touch<S>& t = w_.touch(first + i);
-      const Eigen::Index row = problem.row(i);
+      const auto row = static_cast<Eigen::Index>(i);
       const S by = part_ * (solution.P[row] - start[row]);
       below_rounding = below_rounding && number::abs(by) * problem.G.diagonal(row) <= rounding(t);
       if (held)

@@ -95,9 +95,9 @@ class TouchingSurfaces : public TouchingBodies<S> {
     t.begin_step();
     return true;
   }
-  /// One touch more, if a candidate is near.
-  void add_near(const TouchCandidate<S>& c, const State& x, S h, TouchingWork<S>& w) const {
-    Touch<S> t;
+  /// One touch more, if a candidate is near; `t` is room for it.
+  [[gnu::noinline]] void add_near(const TouchCandidate<S>& c, const State& x, S h, TouchingWork<S>& w,
+                                  Touch<S>& t) const {
     if (is_near(c, x, h, w, t)) w.touches.push_back(t);
   }
   /// Those of the candidates that are near are all touches, in the order of their balls and of what these are
@@ -113,8 +113,7 @@ class TouchingSurfaces : public TouchingBodies<S> {
     if (run.size() == 1) {
       w.touches.clear();
       Touch<S> t;
-      for (const TouchCandidate<S>& c : all)
-        if (is_near(c, x, h, w, t)) w.touches.push_back(t);
+      for (const TouchCandidate<S>& c : all) add_near(c, x, h, w, t);
       return;
     }
     w.touches.resize(all.size());

@@ -53,7 +53,7 @@ struct TouchingWork {
   /// Member `i` of all clusters.
   [[nodiscard]] Touch<S>& touch(std::size_t i) noexcept { return touches[order[i]]; }
   /// Note the nodes of touches, and those of cells with what these may move to in a step, or forget them.
-  void mark_shared(bool shared) {
+  [[gnu::noinline]] void mark_shared(bool shared) {
     for (const Touch<S>& t : touches) {
       const std::size_t beside = t.cell != nullptr ? 3 : 0;
       for (const auto& side : t.sides)
@@ -167,30 +167,18 @@ struct TouchingWork {
       if (touch(i).held) return true;
     return false;
   }
-  /// The Delassus operator of a cluster; of one with nodes that `constraints` hold as those let it be.
-  void put_responses(std::size_t first, std::size_t count, const Nodes& n, HeldNodes<S>* constraints,
-                     ClusterRoom<S>& room) {
+  /// The Delassus operator of a cluster, or its normal rows and columns; of one with nodes that `constraints`
+  /// hold as those let it be.
+  [[gnu::noinline]] void put_responses(std::size_t first, std::size_t count, const Nodes& n,
+                                       HeldNodes<S>* constraints, ClusterRoom<S>& room, bool normals) {
     auto& problem = room.problem;
-    if (!is_held(first, count)) {
-      room.pairs.each(touches, &order[first], count, [&](std::size_t i, std::size_t j) {
-        problem.put(i, j, touch(first + i).response(touch(first + j), n));
-      });
-      return problem.end();
-    }
-    start(first, count, *constraints);
-    room.column.resize(count);
-    for (std::size_t j = 0; j < count; ++j) {
-      const Touch<S>& by = touch(first + j);
-      for (int c = 0; c < 3; ++c) {
-        constraints->clear();
-        by.kick(n, constraints->field(), Vec<S, 3>(by.frame.row(c).transpose()));
-        if (by.held) constraints->project_field();
-        for (std::size_t i = j; i < count; ++i)
-          room.column[i].col(c) = touch(first + i).frame * touch(first + i).moved(n, constraints->field());
-      }
-      problem.put(j, j,
-                  S(0.5) * (room.column[j] + room.column[j].transpose()));  // symmetric but for rounding
-      for (std::size_t i = j + 1; i < count; ++i) problem.put(i, j, room.column[i]);
+    if (is_held(first, count)) return put_held_responses(first, count, n, *constraints, room, normals);
+    for (const auto& [i, j] : room.pairs.find(touches, &order[first], count)) {
+      const Touch<S>&a = touch(first + i), &b = touch(first + j);
+      if (normals)
+        problem.put(i, j, a.template response<1>(b, n)(0, 0));
+      else
+        problem.put(i, j, a.response(b, n));
     }
     problem.end();
   }
@@ -205,12 +193,12 @@ struct TouchingWork {
       return;
     }
     for (std::size_t i = first; i < first + count; ++i) touch(i).change = Vec<S, 3>::Zero();
-    room.pairs.each(touches, &order[first], count, [&](std::size_t i, std::size_t j) {
+    for (const auto& [i, j] : room.pairs.find(touches, &order[first], count)) {
       Touch<S>&a = touch(first + i), &b = touch(first + j);
       const Mat<S, 3> response = a.response(b, n);
       a.change += response * (b.frame * impulse(b));
       if (i != j) b.change += response.transpose() * (a.frame * impulse(a));
-    });
+    }
   }
   /// The changes of all velocities by such impulses, where constraints hold nodes of a cluster.
   template <class Impulse>
@@ -226,6 +214,32 @@ struct TouchingWork {
  private:
   static constexpr std::size_t none = TouchSide<S>::none;
   static constexpr std::size_t together = 64;  // touches, of a piece of work
+  /// The Delassus operator by what unit impulses do to nodes that constraints hold.
+  [[gnu::noinline]] void put_held_responses(std::size_t first, std::size_t count, const Nodes& n,
+                                            HeldNodes<S>& constraints, ClusterRoom<S>& room, bool normals) {
+    auto& problem = room.problem;
+    start(first, count, constraints);
+    room.column.resize(count);
+    for (std::size_t j = 0; j < count; ++j) {
+      const Touch<S>& by = touch(first + j);
+      for (int c = 0; c < (normals ? 1 : 3); ++c) {
+        constraints.clear();
+        by.kick(n, constraints.field(), Vec<S, 3>(by.frame.row(c).transpose()));
+        if (by.held) constraints.project_field();
+        for (std::size_t i = j; i < count; ++i)
+          room.column[i].col(c) = touch(first + i).frame * touch(first + i).moved(n, constraints.field());
+      }
+      Mat<S, 3>& own = room.column[j];  // symmetric but for rounding
+      own = (S(0.5) * (own + own.transpose())).eval();
+      for (std::size_t i = j; i < count; ++i) {
+        if (normals)
+          problem.put(j, i, room.column[i](0, 0));
+        else
+          problem.put(i, j, room.column[i]);
+      }
+    }
+    problem.end();
+  }
   /// What constraints hold a node by, or none.
   [[nodiscard]] std::size_t held_by(std::size_t node) const noexcept {
     return constraint_room.group.empty() ? none : constraint_room.group[node];

@@ -33,7 +33,7 @@ struct BlockShape {
   }
 };
 
-/// In memory that grows with the largest; of each pair of blocks one is told.
+/// In memory that grows with the largest; of each pair of blocks, or of entries, one is told.
 template <class S>
 class BlockMatrix {
  public:
@@ -43,17 +43,29 @@ class BlockMatrix {
   void start(std::size_t count) {
     count_ = count;
     begin_.assign(count + 1, 0);
+    next_.assign(count, 0);
     told_.clear();
     given_.clear();
   }
   /// Block (i, j), and its transpose at (j, i); once.
   [[gnu::noinline]] void put(std::size_t i, std::size_t j, const Mat<S, 3>& block) {
     if (i != j && block.isZero(S(0))) return;
-    told_.push_back({i, j});
-    for (int r = 0; r < 3; ++r) {
-      for (int c = 0; c < 3; ++c) given_.push_back(block(r, c));
-      given_.push_back(S(0));
+    S* const to = tell(i, j);
+    for (std::size_t r = 0; r < width; ++r)
+      for (std::size_t c = 0; c < width; ++c)
+        to[BlockShape::stride * r + c] = block(static_cast<int>(r), static_cast<int>(c));
+  }
+  /// Entries (i, j) and (j, i), in the order of the blocks of i; once, and not in blocks that were put.
+  [[gnu::noinline]] void add(std::size_t i, std::size_t j, S x) {
+    const std::size_t row = i / width, column = j / width, r = i % width, c = j % width;
+    std::size_t& at = next_[column];  // one after the last that was told of its column
+    if (at == 0 || told_[at - 1].row != row) {
+      (void)tell(row, column);
+      at = told_.size();
     }
+    S* const block = &given_[BlockShape::size * (at - 1)];
+    block[BlockShape::stride * r + c] += x;
+    if (row == column && r != c) block[BlockShape::stride * c + r] += x;
   }
   /// After all were told.
   [[gnu::noinline]] void finish() {
@@ -139,6 +151,12 @@ class BlockMatrix {
   struct Place {
     std::size_t row, column;
   };
+  /// A block of zeros that is told.
+  [[gnu::noinline]] S* tell(std::size_t i, std::size_t j) {
+    told_.push_back({i, j});
+    given_.resize(BlockShape::size * told_.size(), S(0));
+    return &given_[given_.size() - BlockShape::size];
+  }
   static Eigen::Index index(std::size_t i) noexcept { return static_cast<Eigen::Index>(i); }
 
   std::size_t count_ = 0;

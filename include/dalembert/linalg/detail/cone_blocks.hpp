@@ -10,13 +10,15 @@
 /// A cone problem as it is solved: by blocks of three rows, of which those that are other than zero are kept.
 namespace dalembert::linalg::detail {
 
-/// Rows that hold come first; what is left of their last block are rows of zeros, whose impulses are zero.
-/// Then a block a contact. In memory that grows with the largest.
+/// Rows that hold come first, then rows that press, 0 ≤ P ⟂ u ≥ 0: normals of contacts that have no
+/// friction. What is left of their last block are rows of zeros, whose impulses are zero. Then a block a
+/// contact. In memory that grows with the largest.
 template <class S>
 struct ConeBlocks {
   using Column = typename ConeProblem<S>::GrowingColumn;
 
   Eigen::Index held = 0;      ///< rows that hold
+  Eigen::Index pressed = 0;   ///< rows that press
   std::vector<S> friction{};  ///< μ of each contact
   BlockMatrix<S> G{};
   Column b{};
@@ -28,11 +30,14 @@ struct ConeBlocks {
   }
   /// Put the block of contacts i and j, and its transpose; once.
   void put(std::size_t i, std::size_t j, const Mat<S, 3>& block) { G.put(first() + i, first() + j, block); }
+  /// Put what rows i and j that hold or press do to each other, in the order of i; once.
+  void put(std::size_t i, std::size_t j, S response) { G.add(i, j, response); }
   /// After the last block.
   void end() { G.finish(); }
   /// The same as a problem that is dense.
   void take(const ConeProblem<S>& problem) {
     held = problem.held;
+    pressed = 0;
     friction = problem.friction;
     begin();
     const std::size_t blocks = first() + friction.size();
@@ -64,7 +69,9 @@ struct ConeBlocks {
   }
 
   /// The block of the first contact.
-  [[nodiscard]] std::size_t first() const noexcept { return static_cast<std::size_t>((held + 2) / 3); }
+  [[nodiscard]] std::size_t first() const noexcept {
+    return static_cast<std::size_t>((held + pressed + 2) / 3);
+  }
   /// Number of rows.
   [[nodiscard]] Eigen::Index size() const noexcept { return row(friction.size()); }
   /// First row of a contact.

@@ -48,9 +48,11 @@ class ConeEquations {
       if (slopes) slopes_[block_of(row)].by_impulse[stride * place(row) + place(column)] += x;
     };
     for (Eigen::Index i = 0; i < p_->row(0); ++i) {
-      F[i] = i < p_->held ? S(held_rho_ * u[i]) : P[i];
-      if (i < p_->held)
-        add_row(i, held_rho_, i);
+      const S rho = row_rho_[i];
+      const bool holds = i < p_->held || (i < p_->held + p_->pressed && P[i] - rho * u[i] > S(0));
+      F[i] = holds ? S(rho * u[i]) : P[i];
+      if (holds)
+        add_row(i, rho, i);
       else
         add(i, i, S(1));
     }
@@ -182,7 +184,8 @@ class ConeEquations {
   [[nodiscard]] S own_shift(std::size_t block, std::size_t r) const noexcept {
     if (!(shift_ > S(0))) return epsilon_;
     const std::size_t first = p_->first();
-    return epsilon_ + shift_ / (block < first ? held_rho_ : rho_[block - first][r == 0 ? 0 : 1]);
+    return epsilon_ +
+           shift_ / (block < first ? row_rho_[row(block, r)] : rho_[block - first][r == 0 ? 0 : 1]);
   }
   static constexpr std::size_t stride = BlockShape::stride;
   std::vector<Slopes> slopes_{};  // by blocks
@@ -194,6 +197,7 @@ class ConeEquations {
   const Problem* p_ = nullptr;
   Eigen::Index n_ = 0;
   std::vector<std::array<S, 2>> rho_{};                        // of each contact, normal and across
+  Column row_rho_{};                                           // of each row before those of contacts
   S held_rho_{}, bound_ = std::numeric_limits<S>::infinity();  // on μ
   const Column* b_ = nullptr;                                  // of the problem, or of one on the way to it
   S epsilon_{};                                                // what G has more on its diagonal there

@@ -7,27 +7,17 @@
 #include <vector>
 
 #include <dalembert/core/detail/cmath.hpp>
-#include <dalembert/linalg/detail/cone_path.hpp>
+#include <dalembert/linalg/detail/cone_sweeps.hpp>
 #include <dalembert/linalg/detail/projected_gradients.hpp>
-#include <dalembert/linalg/pivoted_lu.hpp>
 
 /// How a cone problem is solved.
 namespace dalembert::linalg::detail {
 
-/// x ← A⁺x.
-template <class LU, class Column>
-void solve_ranked(const LU& lu, Column& x) {
-  using S = typename Column::Scalar;
-  std::vector<typename LU::W> b(x.data(), x.data() + x.size()), left(b.size()), work(b.size());
-  lu.solve(b.data(), left.data(), work.data());
-  for (Eigen::Index i = 0; i < x.size(); ++i) x[i] = static_cast<S>(b[static_cast<std::size_t>(i)]);
-}
-
 /// The search for a solution of one problem after the other, in memory that grows with the largest.
 template <class S>
-class ConeSearch : ConePath<S> {
-  using Base = ConePath<S>;
-  using Base::equations, Base::find_step;
+class ConeSearch : ConeSweeps<S> {
+  using Base = ConeSweeps<S>;
+  using Base::equations, Base::find_step, Base::row_rho_;
   using Base::p_, Base::n_, Base::rho_, Base::held_rho_, Base::bound_, Base::b_, Base::epsilon_, Base::jams_,
       Base::u_, Base::farthest_;
 
@@ -68,6 +58,12 @@ class ConeSearch : ConePath<S> {
     }
     jams_.assign(p_->friction.size(), char(0));
     held_rho_ = largest > S(0) ? S(1) / largest : S(1);
+    row_rho_.resize(p_->row(0));
+    for (Eigen::Index i = 0; i < p_->row(0); ++i) {
+      const S G = i < p_->held ? S(0) : p_->G.diagonal(i);
+      row_rho_[i] = G > S(0) ? S(1) / G : held_rho_;
+      if (G > S(0)) least = std::min(least, G);
+    }
     S roughest(0);  // by μ the natural map takes rounding of the slip for an opening
     for (const S mu : p_->friction)
       if (std::isfinite(mu)) roughest = std::max(roughest, mu);
@@ -75,22 +71,13 @@ class ConeSearch : ConePath<S> {
     rounding_ = S(16) * std::numeric_limits<S>::epsilon() * held_rho_ * (S(1) + roughest) * magnitude(p_->b);
     most_ = least > S(0) ? S(1e8) * magnitude(p_->b) / least : std::numeric_limits<S>::infinity();
     Base::forget_shift();
-    if (p_->held > 0) decompose_held();
+    Base::start_sweeps();
   }
-  [[gnu::cold, gnu::noinline]] void decompose_held() {
-    const int held = static_cast<int>(p_->held);
-    held_.start(held, true);
-    for (std::size_t i = 0; i < p_->first(); ++i)
-      p_->G.each(i, [&](std::size_t j, const S* block) {
-        for (std::size_t r = 0; r < BlockShape::rows; ++r)
-          for (std::size_t c = 0; c < BlockShape::rows; ++c) {
-            const int row = static_cast<int>(Base::row(i, r)), column = static_cast<int>(Base::row(j, c));
-            if (row < held && column < held) held_(row, column) = block[BlockShape::stride * r + c];
-          }
-      });
-    held_.decompose();
+  void sweep() {
+    ++result_.sweeps;
+    Base::sweep(result_.P);
   }
-  void run() {
+  [[gnu::noinline]] void run() {
     if (magnitude(result_.P) == S(0)) gradients_.start(*p_, rho_, result_.P);
     if (o_->sweeps == 0) return (void)(newton() || approach() || climb_along_path());
     for (const int sweeps : {0, 5, 20, 0, 100, 200, 0, 50}) {
@@ -107,9 +94,12 @@ class ConeSearch : ConePath<S> {
 
   /// Whether the natural map is small enough, and the impulses not so large, where bodies press each other
   /// apart, that the velocities are their rounding. These may be known, in `u_`, which has them afterwards.
-  bool met(bool known = false) {
+  [[gnu::noinline]] bool met(bool known = false) {
     if (!known) p_->put_velocities(result_.P, u_);
-    const S largest = magnitude(result_.P), residual = natural_map(*p_, result_.P, u_);
+    const S largest = magnitude(result_.P);
+    S residual = natural_map(*p_, result_.P, u_);
+    for (Eigen::Index i = p_->held; i < p_->held + p_->pressed; ++i)
+      residual = std::max(residual, S(std::abs(std::min(result_.P[i], S(held_rho_ * u_[i])))));
     result_.residual = largest > S(0) ? S(residual / largest) : residual > S(0) ? S(1) : S(0);
     S total(0);  // of a matrix that is not semidefinite impulses may be no numbers
     for (const S& x : result_.P) total += S(0) * x;
@@ -120,7 +110,7 @@ class ConeSearch : ConePath<S> {
   /// By way of problems with G + ε and b − εP, P the solution of the one before: G may be singular where
   /// several contacts hold one body, and what they press on each other is open.
   [[gnu::cold, gnu::noinline]] bool approach() {
-    if (p_->friction.size() < 2 && p_->held == 0) return false;
+    if (p_->friction.size() < 2 && p_->row(0) == 0) return false;
     start_of_search_ = result_.P;
     for (const S part : {S(1e-2), S(1e-4)}) {
       epsilon_ = part / held_rho_;
@@ -162,6 +152,7 @@ class ConeSearch : ConePath<S> {
   /// From contacts that are all pressed: where G is singular bodies may be wedged, and impulses that leave no
   /// velocity behind are held by friction only if they are large.
   [[gnu::cold, gnu::noinline]] bool press() {
+    if (p_->friction.empty()) return false;
     start_of_search_ = result_.P;
     const S unit = std::max(magnitude(result_.P), S(held_rho_ * magnitude(p_->b)));
     for (const S part : {S(1), S(10), S(1e2), S(1e3)}) {
@@ -260,35 +251,9 @@ class ConeSearch : ConePath<S> {
     result_.P = start_of_newton_;
     return false;
   }
-  /// Each block solved in turn for what the others leave.
-  [[gnu::cold, gnu::noinline]] void sweep() {
-    ++result_.sweeps;
-    Column& P = result_.P;
-    if (p_->held > 0) {
-      u_.resize(p_->held);
-      for (Eigen::Index i = 0; i < p_->held; i += 3) {
-        const Vec<S, 3> u = p_->G.row_product(static_cast<std::size_t>(i / 3), P);
-        for (Eigen::Index k = i; k < std::min(i + 3, p_->held); ++k) u_[k] = p_->b[k] + u[k - i];
-      }
-      solve_ranked(held_, u_);
-      for (Eigen::Index i = 0; i < p_->held; ++i) P[i] -= u_[i];
-    }
-    for (std::size_t c = 0; c < p_->friction.size(); ++c) {
-      const Eigen::Index i = p_->row(c);
-      Mat<S, 3> block;
-      for (std::size_t r = 0; r < 3; ++r)
-        for (std::size_t k = 0; k < 3; ++k)
-          block(static_cast<int>(r), static_cast<int>(k)) = p_->G.own(p_->first() + c, r, k);
-      const Vec<S, 3> rest = three(p_->b, i) + p_->G.row_product(p_->first() + c, P) - block * three(P, i);
-      const Vec<S, 3> found = solved_contact<S>(block, rest, p_->friction[c]);
-      for (int r = 0; r < 3; ++r) P[i + r] = found[r];
-    }
-  }
-
   static constexpr Eigen::Index path_rows = 400;  ///< of a problem, at most, for a path to be followed
   const ConeOptions<S>* o_ = nullptr;
   S rounding_{}, most_{};  // of velocities as impulses; impulses that mean something
-  PivotedLU<S, true> held_{};
   ConeSolution<S> result_{};
   // room
   Column shifted_b_{}, start_of_search_{}, before_{}, start_of_newton_{}, slips_{}, F_{}, next_F_{}, step_{},
