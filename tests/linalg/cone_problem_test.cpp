@@ -178,6 +178,14 @@ TEST_CASE("a solution does not depend on units, on a turn of the tangents, or on
     const auto there = solve_cone_problem(turned);
     REQUIRE(there.converged);
     CHECK(test::breach(p, turn.transpose() * there.P) < 1e-9);
+    Problem finer = p;  // what holds in another unit, as degrees beside metres
+    finer.G.topRows(p.held) *= 1e-4;
+    finer.G.leftCols(p.held) *= 1e-4;
+    finer.b.head(p.held) *= 1e-4;
+    auto held = solve_cone_problem(finer);
+    REQUIRE(held.converged);
+    held.P.head(p.held) *= 1e-4;
+    CHECK(test::breach(p, held.P) < 1e-8);
     const auto again = solve_cone_problem(p, {}, found.P);
     CHECK(again.newton == 0);
     CHECK((again.P - found.P).norm() == 0);

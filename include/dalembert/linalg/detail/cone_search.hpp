@@ -60,9 +60,9 @@ class ConeSearch : ConeSweeps<S> {
     held_rho_ = largest > S(0) ? S(1) / largest : S(1);
     row_rho_.resize(p_->row(0));
     for (Eigen::Index i = 0; i < p_->row(0); ++i) {
-      const S G = i < p_->held ? S(0) : p_->G.diagonal(i);
+      const S G = p_->G.diagonal(i);
       row_rho_[i] = G > S(0) ? S(1) / G : held_rho_;
-      if (G > S(0)) least = std::min(least, G);
+      if (G > S(0) && i >= p_->held) least = std::min(least, G);
     }
     S roughest(0);  // by μ the natural map takes rounding of the slip for an opening
     for (const S mu : p_->friction)
