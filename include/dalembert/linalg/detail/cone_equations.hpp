@@ -29,13 +29,8 @@ class ConeEquations {
   /// F of Alart and Curnier's equations at P, and on demand its slopes, those by P as `slopes_` and by the
   /// bound on μ as `by_bound_`; |F|². The velocities may be known, in `u_`.
   S equations(const Column& P, Column& F, bool slopes, bool known = false) {
-    Column& u = u_;
-    if (!known) {
-      u = *b_;
-      p_->G.add_product(P, S(1), u);
-      if (epsilon_ > S(0))
-        for (Eigen::Index i = 0; i < n_; ++i) u[i] += epsilon_ * P[i];
-    }
+    if (!known) p_->put_velocities(P, u_);
+    const Column& u = u_;
     F.resize(n_);
     if (slopes) {
       by_bound_.set_zero(n_);
@@ -133,7 +128,7 @@ class ConeEquations {
       if (shift_ > S(0.1)) return false;
     }
   }
-  /// f(i, j, block) of the slopes of row i of blocks by P, A_i(G_ij + (ε + δ/ρ)) + B_i on the diagonal.
+  /// f(i, j, block) of the slopes of row i of blocks by P, A_i(G_ij + δ/ρ) + B_i on the diagonal.
   template <class F>
   void each_slope(const F& f) const {
     for (std::size_t i = 0; i < slopes_.size(); ++i) {
@@ -180,12 +175,11 @@ class ConeEquations {
   static std::size_t block_of(Eigen::Index row) noexcept { return static_cast<std::size_t>(row / 3); }
   static std::size_t place(Eigen::Index row) noexcept { return static_cast<std::size_t>(row % 3); }
   [[nodiscard]] S larger_shift() const noexcept { return shift_ > S(0) ? S(S(1e3) * shift_) : S(1e-9); }
-  /// ε + δ/ρ of row r of a block.
+  /// δ/ρ of row r of a block.
   [[nodiscard]] S own_shift(std::size_t block, std::size_t r) const noexcept {
-    if (!(shift_ > S(0))) return epsilon_;
+    if (!(shift_ > S(0))) return S(0);
     const std::size_t first = p_->first();
-    return epsilon_ +
-           shift_ / (block < first ? row_rho_[row(block, r)] : rho_[block - first][r == 0 ? 0 : 1]);
+    return shift_ / (block < first ? row_rho_[row(block, r)] : rho_[block - first][r == 0 ? 0 : 1]);
   }
   static constexpr std::size_t stride = BlockShape::stride;
   std::vector<Slopes> slopes_{};  // by blocks
@@ -199,8 +193,6 @@ class ConeEquations {
   std::vector<std::array<S, 2>> rho_{};                        // of each contact, normal and across
   Column row_rho_{};                                           // of each row before those of contacts
   S held_rho_{}, bound_ = std::numeric_limits<S>::infinity();  // on μ
-  const Column* b_ = nullptr;                                  // of the problem, or of one on the way to it
-  S epsilon_{};                                                // what G has more on its diagonal there
   std::vector<char> jams_{};                                   // of each contact
   Column by_bound_{};                                          // slopes of F by the bound
   Column u_{};                                                 // room for velocities

@@ -26,7 +26,7 @@ class ConePath : protected ConeEquations<S> {
   [[nodiscard]] S farthest() const noexcept { return farthest_; }
 
  protected:
-  using Base::equations, Base::n_, Base::bound_, Base::b_, Base::held_rho_, Base::by_bound_;
+  using Base::equations, Base::p_, Base::n_, Base::bound_, Base::held_rho_, Base::by_bound_;
   using typename Base::Column;
 
   /// P, a solution without friction, becomes one where no coefficient is above `top`, which is the bound
@@ -34,7 +34,7 @@ class ConePath : protected ConeEquations<S> {
   bool follow(Column& P, S top) {
     top_ = top;
     farthest_ = S(0);
-    unit_ = std::max(magnitude(P), S(held_rho_ * magnitude(*b_)));
+    unit_ = std::max(magnitude(P), S(held_rho_ * magnitude(p_->b)));
     if (!(unit_ > S(0)) || !(top > S(0))) return false;
     x_.set_zero(n_ + 1);
     for (Eigen::Index i = 0; i < n_; ++i) x_[i] = P[i] / unit_;

@@ -18,8 +18,7 @@ template <class S>
 class ConeSearch : ConeSweeps<S> {
   using Base = ConeSweeps<S>;
   using Base::equations, Base::find_step, Base::row_rho_;
-  using Base::p_, Base::n_, Base::rho_, Base::held_rho_, Base::bound_, Base::b_, Base::epsilon_, Base::jams_,
-      Base::u_, Base::farthest_;
+  using Base::p_, Base::n_, Base::rho_, Base::held_rho_, Base::bound_, Base::jams_, Base::u_, Base::farthest_;
 
  public:
   using Base::farthest;
@@ -30,7 +29,7 @@ class ConeSearch : ConeSweeps<S> {
                                     const Column& start) {
     p_ = &problem, o_ = &options;
     n_ = problem.size();
-    ask_problem_itself();
+    bound_ = std::numeric_limits<S>::infinity();
     result_.P = start;
     static_cast<ConeCounts<S>&>(result_) = {};
     prepare();
@@ -41,11 +40,6 @@ class ConeSearch : ConeSweeps<S> {
   }
 
  private:
-  void ask_problem_itself() noexcept {
-    epsilon_ = S(0);
-    b_ = &p_->b;
-    bound_ = std::numeric_limits<S>::infinity();
-  }
   void prepare() {
     const S largest = p_->largest_response();
     S least = largest;  // response of a contact
@@ -79,10 +73,10 @@ class ConeSearch : ConeSweeps<S> {
   }
   [[gnu::noinline]] void run() {
     if (magnitude(result_.P) == S(0)) gradients_.start(*p_, rho_, result_.P);
-    if (o_->sweeps == 0) return (void)(newton() || approach() || climb_along_path());
+    if (o_->sweeps == 0) return (void)(newton() || climb_along_path());
     for (const int sweeps : {0, 5, 20, 0, 100, 200, 0, 50}) {
       for (int i = 0; i < sweeps; ++i) sweep();
-      if (newton() || approach() || climb()) return;
+      if (newton() || climb()) return;
       if (sweeps == 20 && (press() || climb_along_path())) return;
     }
     const int most = n_ > path_rows ? o_->sweeps : std::min(o_->sweeps, 1000);
@@ -105,32 +99,6 @@ class ConeSearch : ConeSweeps<S> {
     for (const S& x : result_.P) total += S(0) * x;
     result_.converged = total == S(0) && largest <= most_ && residual <= o_->tolerance * largest + rounding_;
     return result_.converged;
-  }
-
-  /// By way of problems with G + ε and b − εP, P the solution of the one before: G may be singular where
-  /// several contacts hold one body, and what they press on each other is open.
-  [[gnu::cold, gnu::noinline]] bool approach() {
-    if (p_->friction.size() < 2 && p_->row(0) == 0) return false;
-    start_of_search_ = result_.P;
-    for (const S part : {S(1e-2), S(1e-4)}) {
-      epsilon_ = part / held_rho_;
-      b_ = &shifted_b_;
-      bool solved = false;
-      for (int i = 0; i < 60 && !solved; ++i) {
-        before_ = result_.P;
-        shifted_b_ = p_->b;
-        for (Eigen::Index k = 0; k < n_; ++k) shifted_b_[k] -= epsilon_ * before_[k];
-        if (!newton()) break;
-        solved = met();
-        S moved(0);
-        for (Eigen::Index k = 0; k < n_; ++k) moved = std::max(moved, S(std::abs(result_.P[k] - before_[k])));
-        if (moved <= S(1e-15) * magnitude(result_.P)) break;
-      }
-      ask_problem_itself();
-      if (solved || newton()) return true;
-    }
-    result_.P = start_of_search_;
-    return false;
   }
 
   /// By way of problems with smaller coefficients, whose bound grows; with μ = ∞ the last of them tells
@@ -176,7 +144,7 @@ class ConeSearch : ConeSweeps<S> {
       if (newton() && Base::follow(result_.P, std::min(top, largest)) && arrive()) return true;
       if (largest <= top) break;
     }
-    ask_problem_itself();
+    bound_ = std::numeric_limits<S>::infinity();
     result_.P = start_of_search_;
     return false;
   }
@@ -187,7 +155,7 @@ class ConeSearch : ConeSweeps<S> {
     const S bound = bound_, rounding = S(16) * std::numeric_limits<S>::epsilon() * magnitude(result_.P);
     before_ = result_.P;
     p_->put_velocities(before_, slips_);
-    ask_problem_itself();
+    bound_ = std::numeric_limits<S>::infinity();
     bool solved = false;
     for (const bool by_slip : {true, false}) {
       result_.P = before_;
@@ -211,7 +179,7 @@ class ConeSearch : ConeSweeps<S> {
   bool newton() {
     start_of_newton_ = result_.P;
     int idle = 0;
-    const bool bounded = std::isfinite(bound_) || b_ != &p_->b;  // on the way, judged by its own equations
+    const bool bounded = std::isfinite(bound_);  // on the way, judged by its own equations
     if (!bounded && met()) return true;
     S square = equations(result_.P, F_, false, !bounded);
     const auto done = [&](bool known) {
@@ -256,8 +224,7 @@ class ConeSearch : ConeSweeps<S> {
   S rounding_{}, most_{};  // of velocities as impulses; impulses that mean something
   ConeSolution<S> result_{};
   // room
-  Column shifted_b_{}, start_of_search_{}, before_{}, start_of_newton_{}, slips_{}, F_{}, next_F_{}, step_{},
-      moved_{};
+  Column start_of_search_{}, before_{}, start_of_newton_{}, slips_{}, F_{}, next_F_{}, step_{}, moved_{};
   ProjectedGradients<S> gradients_{};
 };
 
