@@ -7,7 +7,7 @@
 #include <vector>
 
 #include <dalembert/core/detail/cmath.hpp>
-#include <dalembert/linalg/detail/cone_sweeps.hpp>
+#include <dalembert/linalg/detail/cone_path.hpp>
 #include <dalembert/linalg/detail/projected_gradients.hpp>
 
 /// How a cone problem is solved.
@@ -15,8 +15,8 @@ namespace dalembert::linalg::detail {
 
 /// The search for a solution of one problem after the other, in memory that grows with the largest.
 template <class S>
-class ConeSearch : ConeSweeps<S> {
-  using Base = ConeSweeps<S>;
+class ConeSearch : ConePath<S> {
+  using Base = ConePath<S>;
   using Base::equations, Base::find_step, Base::row_rho_;
   using Base::p_, Base::n_, Base::rho_, Base::held_rho_, Base::bound_, Base::jams_, Base::u_, Base::farthest_;
 
@@ -65,11 +65,6 @@ class ConeSearch : ConeSweeps<S> {
     rounding_ = S(16) * std::numeric_limits<S>::epsilon() * held_rho_ * (S(1) + roughest) * magnitude(p_->b);
     most_ = least > S(0) ? S(1e8) * magnitude(p_->b) / least : std::numeric_limits<S>::infinity();
     Base::forget_shift();
-    Base::start_sweeps();
-  }
-  void sweep() {
-    ++result_.sweeps;
-    Base::sweep(result_.P);
   }
   [[gnu::noinline]] void run() {
     if (magnitude(result_.P) == S(0)) gradients_.start(*p_, rho_, result_.P);
@@ -219,6 +214,27 @@ class ConeSearch : ConeSweeps<S> {
     result_.P = start_of_newton_;
     return false;
   }
+  /// Each row that holds or presses, and each contact, solved in turn for what the others leave.
+  [[gnu::cold, gnu::noinline]] void sweep() {
+    ++result_.sweeps;
+    Column& P = result_.P;
+    for (Eigen::Index i = 0; i < p_->held + p_->pressed; ++i) {
+      const S u = p_->b[i] + p_->G.row_product(static_cast<std::size_t>(i / 3), P)[i % 3];
+      P[i] -= row_rho_[i] * u;
+      if (i >= p_->held) P[i] = std::max(S(0), P[i]);
+    }
+    for (std::size_t c = 0; c < p_->friction.size(); ++c) {
+      const Eigen::Index i = p_->row(c);
+      Mat<S, 3> block;
+      for (std::size_t r = 0; r < 3; ++r)
+        for (std::size_t k = 0; k < 3; ++k)
+          block(static_cast<int>(r), static_cast<int>(k)) = p_->G.own(p_->first() + c, r, k);
+      const Vec<S, 3> rest = three(p_->b, i) + p_->G.row_product(p_->first() + c, P) - block * three(P, i);
+      const Vec<S, 3> found = solved_contact<S>(block, rest, p_->friction[c]);
+      for (int r = 0; r < 3; ++r) P[i + r] = found[r];
+    }
+  }
+
   static constexpr Eigen::Index path_rows = 400;  ///< of a problem, at most, for a path to be followed
   const ConeOptions<S>* o_ = nullptr;
   S rounding_{}, most_{};  // of velocities as impulses; impulses that mean something
