@@ -118,6 +118,28 @@ TEST_CASE("random cone problems are solved to the law, and take energy", "[linal
   CHECK(unsolved == 0);
 }
 
+TEST_CASE("random cone problems are solved in single precision", "[linalg][cone]") {
+  test::RandomCones random{std::mt19937(13)};
+  int unsolved = 0;
+  double worst = 0;
+  for (int i = 0; i < 1000; ++i) {
+    Problem p = random.problem(true);
+    ConeProblem<float> single(p.held, {p.friction.begin(), p.friction.end()});
+    single.G = p.G.cast<float>();
+    single.b = p.b.cast<float>();
+    p.G = single.G.cast<double>();
+    p.b = single.b.cast<double>();
+    p.friction.assign(single.friction.begin(), single.friction.end());
+    const auto found = solve_cone_problem(single);
+    if (found.converged)
+      worst = std::max(worst, test::breach(p, found.P.cast<double>()));
+    else
+      ++unsolved;
+  }
+  CHECK(unsolved == 0);
+  CHECK(worst < 1e-5);
+}
+
 TEST_CASE("random singular cone problems that can be solved are, but for few", "[linalg][cone]") {
   test::RandomCones random{std::mt19937(12)};
   int unsolved = 0, wrong = 0;

@@ -77,7 +77,7 @@ template <class S>
     return u[1] * std::cos(angle) + u[2] * std::sin(angle) <= S(0);
   };
   constexpr int samples = 48;
-  const S step = S(2) * S(pi) / S(samples), first(0.04321);  // roots often lie along the axes
+  const S step = S(2) * S(pi) / S(samples), first = S(0.04321);  // roots often lie along the axes
   S before = across(first);
   for (int k = 1; k <= samples; ++k) {
     S low = first + step * S(k - 1), high = first + step * S(k);
