@@ -38,7 +38,7 @@ Way slide(double t) {
           speed * 6 * z * (1 - z) / speeding_up};
 }
 
-/// A rod that is pressed across another and slides along itself, so that the place of contact passes its cells.
+/// A rod that is pressed across another and slides along itself: the place of contact passes its cells.
 struct Pressed {
   double angle = 90;       ///< between the rods [degrees]
   double other = 1;        ///< the other's radius, of this one's

@@ -165,8 +165,8 @@ class ConeEquations {
     each_slope([&](std::size_t i, std::size_t j, const S* block) {
       std::copy_n(block, BlockShape::size, lu_.block(i, j));
     });
-    if (!lu_.factor(shift_ > S(0) ? std::numeric_limits<S>::max() : S(0.1) / above_rounding(S(1e-11))))
-      return false;
+    const S far_above = S(1) / above_rounding(S(1e-10));
+    if (!lu_.factor(shift_ > S(0) ? std::numeric_limits<S>::max() : far_above)) return false;
     step = left_ = F;
     lu_.solve(step);
     each_slope([&](std::size_t i, std::size_t j, const S* block) {  // there were no pivots across blocks
