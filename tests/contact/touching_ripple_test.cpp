@@ -103,8 +103,8 @@ TEST_CASE("cells that a contact slides over are not felt where rods cross", "[co
   CHECK(ripple({.angle = 90, .other = 4, .elastic = false}) < 1e-3);
 }
 
-TEST_CASE("where rods hardly curve apart, cells are felt by their crown alone", "[contact][touching]") {
-  // A crown κ_c draws a place by κ_c/(κ_c + K_r) of its way to the middle of its cell.
+TEST_CASE("where rods hardly curve apart, cells are felt a little", "[contact][touching]") {
+  // There is a crown κ_c, which draws a place by κ_c/(κ_c + K_r) of its way to the middle of its cell.
   CHECK(ripple({.angle = 10}) < 5e-3);
   CHECK(ripple({.angle = 90, .other = 49, .elastic = false, .depth = 0.2 * a}) < 2e-2);
 }

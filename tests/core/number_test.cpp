@@ -69,4 +69,10 @@ TEST_CASE("the larger of numbers is not-a-number as soon as one is, whichever it
   CHECK(std::isnan(largest({1, nan, 3, 2})));
 }
 
+TEST_CASE("what is next to nothing is not below rounding", "[core]") {
+  CHECK(number::above_rounding(1e-12) == 1e-12);
+  CHECK(number::above_rounding(1e-17) == std::ldexp(1.0, -46));
+  CHECK(number::above_rounding(1e-12F) == std::ldexp(1.0F, -17));
+}
+
 }  // namespace number_test

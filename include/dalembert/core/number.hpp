@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <limits>
 #include <type_traits>
 #include <utility>
 
@@ -122,6 +124,11 @@ template <class T>
 template <class T>
 constexpr void keep_larger(T& most, const T& x) noexcept {
   if (!(x <= most) && most == most) most = x;
+}
+/// What is next to nothing beside one, but not below what rounding leaves of numbers of this type.
+template <class T>
+[[nodiscard]] constexpr T above_rounding(T next_to_nothing) noexcept {
+  return std::max(next_to_nothing, T(64) * std::numeric_limits<T>::epsilon());
 }
 
 }  // namespace dalembert::number

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 
 #include <dalembert/core/number.hpp>
 #include <dalembert/core/real.hpp>
@@ -45,8 +44,7 @@ struct PathStep {
 
   /// Whether they do, but for `slack` and rounding; false if a number is none.
   [[nodiscard]] bool followed(const S& slack) const {
-    const S rounding = std::max(S(1e-12), S(64) * std::numeric_limits<S>::epsilon()) * size;
-    return missed <= slack + rounding;
+    return missed <= slack + number::above_rounding(S(1e-12)) * size;
   }
   /// The same where ẋ may jump. One jump makes the rule miss 4/18 of a step at it, two in one step twice
   /// that at most; and it is seen, for ẋ is known at both ends.

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <dalembert/core/detail/cmath.hpp>
+#include <dalembert/core/number.hpp>
 #include <dalembert/linalg/detail/block_elimination.hpp>
 #include <dalembert/linalg/detail/cone_blocks.hpp>
 
@@ -17,12 +18,6 @@
 /// may be singular, and these steps take nearly the least impulses that do.
 /// Source: Alart and Curnier 1991, Comput. Methods Appl. Mech. Eng. 92, 353.
 namespace dalembert::linalg::detail {
-
-/// What is next to nothing beside one, but not below what rounding leaves of numbers of this type.
-template <class S>
-[[nodiscard]] constexpr S above_rounding(S next_to_nothing) noexcept {
-  return std::max(next_to_nothing, S(64) * std::numeric_limits<S>::epsilon());
-}
 
 /// Of a problem, or of one on the way to it.
 template <class S>
@@ -121,7 +116,7 @@ class ConeEquations {
     return true;
   }
   /// After one that led somewhere, the least again, if any.
-  void lower_shift() noexcept { least_shift_ = std::min(least_shift_, above_rounding(S(1e-9))); }
+  void lower_shift() noexcept { least_shift_ = std::min(least_shift_, first_shift); }
   /// F at P and the step of Newton's method, J step = F. Where slopes are singular to rounding G is shifted
   /// by as little as helps, and for the rest of the problem at least by the least of these shifts. False
   /// where there is no step.
@@ -130,7 +125,7 @@ class ConeEquations {
     for (shift_ = least_shift_;; shift_ = larger_shift()) {
       (void)equations(P, F, true, known);
       if (solve(F, step)) return true;
-      least_shift_ = std::max(least_shift_, above_rounding(S(1e-9)));
+      least_shift_ = std::max(least_shift_, first_shift);
       if (shift_ > S(0.1)) return false;
     }
   }
@@ -165,7 +160,7 @@ class ConeEquations {
     each_slope([&](std::size_t i, std::size_t j, const S* block) {
       std::copy_n(block, BlockShape::size, lu_.block(i, j));
     });
-    const S far_above = S(1) / above_rounding(S(1e-10));
+    const S far_above = S(1) / number::above_rounding(S(1e-10));
     if (!lu_.factor(shift_ > S(0) ? std::numeric_limits<S>::max() : far_above)) return false;
     step = left_ = F;
     lu_.solve(step);
@@ -173,7 +168,7 @@ class ConeEquations {
       for (std::size_t r = 0; r < 3; ++r)
         for (std::size_t c = 0; c < 3; ++c) left_[row(i, r)] -= block[stride * r + c] * step[row(j, c)];
     });
-    return magnitude(left_) <= above_rounding(S(1e-6)) * magnitude(F);  // false for what is no number
+    return magnitude(left_) <= number::above_rounding(S(1e-6)) * magnitude(F);  // false for what is no number
   }
   /// The slopes of the rows of a block by their velocities, and by their impulses besides.
   struct Slopes {
@@ -181,9 +176,7 @@ class ConeEquations {
   };
   static std::size_t block_of(Eigen::Index row) noexcept { return static_cast<std::size_t>(row / 3); }
   static std::size_t place(Eigen::Index row) noexcept { return static_cast<std::size_t>(row % 3); }
-  [[nodiscard]] S larger_shift() const noexcept {
-    return shift_ > S(0) ? S(S(1e3) * shift_) : above_rounding(S(1e-9));
-  }
+  [[nodiscard]] S larger_shift() const noexcept { return shift_ > S(0) ? S(S(1e3) * shift_) : first_shift; }
   /// δ/ρ of row r of a block.
   [[nodiscard]] S own_shift(std::size_t block, std::size_t r) const noexcept {
     if (!(shift_ > S(0))) return S(0);
@@ -191,6 +184,7 @@ class ConeEquations {
     return shift_ / (block < first ? row_rho_[row(block, r)] : rho_[block - first][r == 0 ? 0 : 1]);
   }
   static constexpr std::size_t stride = BlockShape::stride;
+  static constexpr S first_shift = number::above_rounding(S(1e-9));
   std::vector<Slopes> slopes_{};  // by blocks
   Column left_{};                 // room
   BlockElimination<S> lu_{};

@@ -58,7 +58,7 @@ class ConePath : protected ConeEquations<S> {
         if (corrections <= 5) length = std::min(S(S(0.5) * (S(1) + magnitude(x_))), S(1.6) * length);
       } else {
         length /= S(2);
-        if (length < above_rounding(S(1e-9)) && !turn_corner(length)) return false;
+        if (length < number::above_rounding(S(1e-9)) && !turn_corner(length)) return false;
       }
     }
     return false;
@@ -117,7 +117,7 @@ class ConePath : protected ConeEquations<S> {
       S left(-length), error(0), strayed(0);
       for (Eigen::Index k = 0; k <= n_; ++k) left += along_[k] * (y_[k] - x_[k]);
       for (Eigen::Index k = 0; k < n_; ++k) error = std::max(error, S(std::abs(F_[k]) / unit_));
-      if (error < above_rounding(S(1e-12)) * (S(1) + magnitude(y_))) return i;
+      if (error < number::above_rounding(S(1e-12)) * (S(1) + magnitude(y_))) return i;
       if (!lu_.compute()) return 0;
       for (Eigen::Index k = 0; k < n_; ++k) step_[k] = F_[k] / unit_;
       step_[n_] = left;
@@ -138,7 +138,7 @@ class ConePath : protected ConeEquations<S> {
       y_ = x_;
       for (Eigen::Index k = 0; k <= n_; ++k) y_[k] += ahead * along_[k];
       if (!turn(y_)) continue;
-      for (length = S(16) * ahead; length > above_rounding(S(1e-9)); length /= S(2))
+      for (length = S(16) * ahead; length > number::above_rounding(S(1e-9)); length /= S(2))
         if (correct(length) > 0) return true;
     }
     return false;

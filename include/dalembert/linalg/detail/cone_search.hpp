@@ -179,7 +179,7 @@ class ConeSearch : ConePath<S> {
     S square = equations(result_.P, F_, false, !bounded);
     const auto done = [&](bool known) {
       const S largest = magnitude(result_.P);
-      return bounded ? std::sqrt(square) <= above_rounding(S(1e-10)) * largest : met(known);
+      return bounded ? std::sqrt(square) <= number::above_rounding(S(1e-10)) * largest : met(known);
     };
     const auto moved = [&](S factor) -> const Column& {
       moved_ = result_.P;
