@@ -4,6 +4,7 @@
 #include <functional>
 
 #include <dalembert/assembly/state.hpp>
+#include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/problem/concepts.hpp>
 
 /// What an assembly is made of: a `Body` is a chain of nodes whose inertia is diagonal node by node, the
@@ -14,9 +15,9 @@ namespace dalembert::assembly {
 /// The inertia of one node. A degree of freedom that is held has the inverse 0.
 template <class S = double>
 struct NodeInertia {
-  Vec<S, 6> inverse =
-      Vec<S, 6>::Zero();  ///< 1/m three times (spatial), 1/J₁, 1/J₂, 1/J₃ (body) [1/kg, 1/(kg m²)]
-  Vec<S, 3> rotary = Vec<S, 3>::Zero();  ///< J₁, J₂, J₃, held or not [kg m²]
+  /// 1/m three times (spatial), 1/J₁, 1/J₂, 1/J₃ (body) [1/kg, 1/(kg m²)]
+  Vec<S, 6> inverse = dalembert::detail::zeros<S, 6>();
+  Vec<S, 3> rotary = dalembert::detail::zeros<S, 3>();  ///< J₁, J₂, J₃, held or not [kg m²]
 };
 
 namespace detail {

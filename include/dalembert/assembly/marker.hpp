@@ -7,8 +7,10 @@
 
 #include <dalembert/assembly/handle.hpp>
 #include <dalembert/core/autodiff.hpp>
+#include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/number.hpp>
+#include <dalembert/lie/detail/triple.hpp>
 #include <dalembert/lie/so3.hpp>
 #include <dalembert/rod/chain.hpp>
 
@@ -30,7 +32,7 @@ struct FrameState {
 
   /// The velocity of the material at `arm` [m] from there [m/s].
   [[nodiscard]] Vec<T, 3> velocity_at(const Vec<T, 3>& arm) const {
-    return velocity + angular_velocity.cross(arm);
+    return dalembert::detail::plus_cross(velocity, angular_velocity, arm);
   }
 };
 
@@ -147,19 +149,21 @@ struct FrameMarker {
 
   /// The rate of what is seen of it at this time.
   [[nodiscard]] FrameChange<S> moved(const Point<S>& p) const {
-    return {p.V + p.W.cross(arm(p)), Vec<S, 3>(S(0), S(0), S(0))};
+    return {dalembert::detail::plus_cross(p.V, p.W, arm(p)), dalembert::detail::zeros<S, 3>()};
   }
   /// How what is seen of it changes while its node keeps its velocities.
   [[nodiscard]] FrameRates<S> passing(const Point<S>& p, S = {}) const {
-    const Vec<S, 3> turning = p.W.cross(arm(p));
-    return {p.V + turning, p.W.cross(turning), Vec<S, 3>(S(0), S(0), S(0))};
+    using dalembert::detail::Triple;
+    const Triple<S> w(p.W), turning = cross(w, Triple<S>(arm(p)));
+    return {Triple<S>(p.V) + turning, cross(w, turning), dalembert::detail::zeros<S, 3>()};
   }
   /// What is seen of it.
   template <class T>
   [[nodiscard]] FrameState<T> seen(const PointState<T>& x) const {
-    const Vec<T, 3> arm = x.rotation.act(offset.template cast<T>());
-    return {x.R + arm, Vec<T, 3>(T(0), T(0), T(0)), x.rotation * rotation.template cast<T>(),
-            x.V + x.W.cross(arm), x.W};
+    using namespace dalembert::detail;
+    const Vec<T, 3> arm = x.rotation.act(convert_all<T>(offset));
+    return {sum(x.R, arm), zeros<T, 3>(), x.rotation * rotation.template cast<T>(), plus_cross(x.V, x.W, arm),
+            x.W};
   }
 };
 

@@ -2,6 +2,7 @@
 
 #include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/number.hpp>
+#include <dalembert/lie/detail/triple.hpp>
 
 /// Components at right angles to a direction, as velocity rows beside a position row take them.
 namespace dalembert::contact {
@@ -15,9 +16,11 @@ template <class T>
   int least = 0;
   for (int i = 1; i < 3; ++i)
     if (abs(direction[i]) < abs(direction[least])) least = i;
-  const Vec<T, 3> axis = Vec<T, 3>::Unit(least);
-  const Vec<T, 3> t = direction / direction.norm(), aside = t.cross(axis), first = aside / aside.norm();
-  return {first.dot(x), t.cross(first).dot(x)};
+  using dalembert::detail::Triple;
+  const Triple<T> along(direction), axis(T(least == 0 ? 1 : 0), T(least == 1 ? 1 : 0), T(least == 2 ? 1 : 0)),
+      y(x);
+  const Triple<T> t = along / norm(along), aside = cross(t, axis), first = aside / norm(aside);
+  return {dot(first, y), dot(cross(t, first), y)};
 }
 
 }  // namespace dalembert::contact

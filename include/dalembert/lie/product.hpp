@@ -1,5 +1,6 @@
 #pragma once
 
+#include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/lie/rn.hpp>
 
 namespace dalembert {
@@ -40,10 +41,8 @@ class Product {
   [[nodiscard]] Product inverse() const noexcept { return {g_.inverse(), h_.inverse()}; }
   /// g on the first coordinates of p and h on the last.
   [[nodiscard]] Point act(const Point& p) const noexcept {
-    Point q;
-    q.template head<points_g>() = g_.act(p.template head<points_g>());
-    q.template tail<points_h>() = h_.act(p.template tail<points_h>());
-    return q;
+    return detail::stacked(typename G::Point(g_.act(detail::part<points_g>(p))),
+                           typename H::Point(h_.act(detail::part<points_h>(p, points_g))));
   }
   /// Both components normalised.
   [[nodiscard]] Product normalised() const noexcept { return {g_.normalised(), h_.normalised()}; }
@@ -125,25 +124,23 @@ class Product {
 
   /// The part of a twist or momentum that belongs to G.
   [[nodiscard]] static typename G::Tangent of_g(const Tangent& xi) noexcept {
-    return xi.template head<G::dof>();
+    return detail::part<G::dof>(xi);
   }
   /// The part of a twist or momentum that belongs to H.
   [[nodiscard]] static typename H::Tangent of_h(const Tangent& xi) noexcept {
-    return xi.template tail<H::dof>();
+    return detail::part<H::dof>(xi, G::dof);
   }
   /// The twist or momentum with these parts.
   [[nodiscard]] static Tangent join(const typename G::Tangent& a, const typename H::Tangent& b) noexcept {
-    Tangent xi;
-    xi.template head<G::dof>() = a;
-    xi.template tail<H::dof>() = b;
-    return xi;
+    return detail::stacked(a, b);
   }
   /// The matrix with these blocks on its diagonal.
   [[nodiscard]] static Mat<Scalar, dof> blocks(const Mat<Scalar, G::dof>& a,
                                                const Mat<Scalar, H::dof>& b) noexcept {
-    Mat<Scalar, dof> m = Mat<Scalar, dof>::Zero();
-    m.template topLeftCorner<G::dof, G::dof>() = a;
-    m.template bottomRightCorner<H::dof, H::dof>() = b;
+    Mat<Scalar, dof> m;
+    detail::set_zero(m);
+    detail::place(m, 0, 0, a);
+    detail::place(m, G::dof, G::dof, b);
     return m;
   }
 

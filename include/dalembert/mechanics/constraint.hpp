@@ -209,9 +209,9 @@ template <MechanicalSystem System, class S = ScalarOf<System>>
             if (!(columns(static_cast<int>(i), j) == S(0))) found[i] = true;  // not-a-number counts
       };
       if constexpr (detail::position_may_mix<System>)
-        note(mixed.position, position_jacobian(system, at).template rightCols<m>());
+        note(mixed.position, detail::columns<m>(position_jacobian(system, at), n));
       if constexpr (detail::velocity_may_mix<System>)
-        note(mixed.velocity, velocity_jacobian(system, at, zdot).template rightCols<m>());
+        note(mixed.velocity, detail::columns<m>(velocity_jacobian(system, at, zdot), n + m));
     }
   }
   return mixed;

@@ -185,12 +185,12 @@ class LagrangeDAlembert {
   /// AᵀA here and in `delassus`. Both throw InvalidState if that is singular too.
   void add_impulse_response(const State& at, const VelocityResidual& mu, Rates& rates) const
       requires(held > 0) {
-    rates.xidot += detail::velocity_response(system_, mixed_, at) * mu;
+    rates.xidot = detail::sum(rates.xidot, detail::times(detail::velocity_response(system_, mixed_, at), mu));
   }
   /// A M⁻¹Aᵀ, which is singular where rows depend on each other or are of mixed order.
   [[nodiscard]] Mat<Scalar, held> delassus(const State& at) const requires(held > 0) {
-    return detail::velocity_violation_jacobian(system_, mixed_, at) *
-           detail::velocity_response(system_, mixed_, at);
+    return detail::times(detail::velocity_violation_jacobian(system_, mixed_, at),
+                         detail::velocity_response(system_, mixed_, at));
   }
 
   /// ⟨∂ℓ/∂ξ, ξ⟩ − ℓ [J]. Throws InvalidState if numbers cannot hold it, as do those below.

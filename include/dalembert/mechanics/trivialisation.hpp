@@ -1,5 +1,6 @@
 #pragma once
 
+#include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/core/real.hpp>
 #include <dalembert/lie/concepts.hpp>
 
@@ -38,7 +39,7 @@ struct Left {
   template <LieGroup G>
   [[nodiscard]] static typename G::Tangent turning(const typename G::Tangent& xi,
                                                    const typename G::Tangent& p) {
-    return -G::coad(xi, p);
+    return detail::opposite(typename G::Tangent(G::coad(xi, p)));
   }
 };
 

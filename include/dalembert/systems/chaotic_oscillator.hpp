@@ -1,5 +1,6 @@
 #pragma once
 
+#include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/core/real.hpp>
 #include <dalembert/lie/rn.hpp>
 
@@ -59,7 +60,7 @@ class ChaoticOscillator {
   }
 
   /// ∂²ℓ/∂ξ², the unit matrix.
-  [[nodiscard]] Mat<S, n> mass() const { return Mat<S, n>::Identity(); }
+  [[nodiscard]] Mat<S, n> mass() const { return dalembert::detail::identity<S, n>(); }
 };
 
 }  // namespace dalembert::systems

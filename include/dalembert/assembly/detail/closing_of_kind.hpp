@@ -82,7 +82,7 @@ struct PositionRows {
   /// further moves nodes to and fro, and that opens others where rows nearly depend on each other.
   void find_rows_and_push(bool beyond_rounding) const {
     Evaluator<K>(c).find_rows(e, by.x);
-    put(-e.error, w.push, slot.position);
+    put(dalembert::detail::opposite(e.error), w.push, slot.position);
     for (int p = 0; beyond_rounding && p < P; ++p)
       if (!(number::abs(e.error[p]) > std::numeric_limits<S>::epsilon() * e.sizes[p]))
         w.push[slot.position + p] = S(0);

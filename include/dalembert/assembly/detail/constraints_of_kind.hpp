@@ -91,7 +91,7 @@ class ConstraintsOfKind : public Kind {
   }
   [[gnu::cold, gnu::noinline]] void find_rest(const Reaction<S>& r) override {
     each_other([&](const K&, const E& e, const Slot& slot) {
-      put(-shaped(e, accelerations_of(e, r)), w_.mu, slot.row);
+      put(dalembert::detail::opposite(shaped(e, accelerations_of(e, r))), w_.mu, slot.row);
     });
   }
   [[gnu::noinline]] void add_reactions(const Reaction<S>& r, bool first) override {
@@ -241,7 +241,7 @@ class ConstraintsOfKind : public Kind {
         if (!r.unchecked) check_reactions(c, r.at, e, all);
         Rows::add_loads(e, mu, r.n, r.f);
       } else {
-        put(-shaped(e, u), w_.mu, slot.row);
+        put(dalembert::detail::opposite(shaped(e, u)), w_.mu, slot.row);
       }
     });
   }
@@ -268,7 +268,7 @@ class ConstraintsOfKind : public Kind {
       Rows::add_impulses(e, mu, repair, n, x);
       square += number::abs(dalembert::detail::inner(mu, u));
     } else {
-      put(-shaped(e, u), w_.mu, slot.row);
+      put(dalembert::detail::opposite(shaped(e, u)), w_.mu, slot.row);
       put(u, w_.known, slot.row);
     }
   }

@@ -88,7 +88,7 @@ class Evaluator {
       if constexpr (Traits::Has::along)
         e.along = with_seen([&](const auto&... one) { return c_.along(one...); }, now(e.points));
       else
-        e.along.setIdentity();
+        e.along = dalembert::detail::identity<S, Evaluation<C>::P, Evaluation<C>::R>();
     }
   }
 

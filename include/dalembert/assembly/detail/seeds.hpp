@@ -7,6 +7,7 @@
 
 #include <dalembert/assembly/marker.hpp>
 #include <dalembert/core/dual_functions.hpp>
+#include <dalembert/lie/detail/triple.hpp>
 
 /// What bears a place, moved by numbers T that carry derivatives. All derivatives of what constraints say
 /// begin here.
@@ -96,7 +97,8 @@ template <class E, class S, class Step>
     for (int j = 0; j < 3; ++j) m.R[j] += step(first + j);
     turn(m, theta);
     if constexpr (std::remove_cvref_t<decltype(place)>::slides)  // its position is that of the material
-      if (place.beside_node()) m.R += theta.cross(in_numbers<T>(place.arm(points[i])));
+      if (place.beside_node())
+        m.R = dalembert::detail::plus_cross(m.R, theta, in_numbers<T>(place.arm(points[i])));
     return m;
   });
   return Vec<T, E::Traits::positions>(evaluator.position(x, T(time) + step(E::changes)));

@@ -29,6 +29,24 @@ template <int C, class S, int R, int A>
   return out;
 }
 
+/// aᵀ.
+template <class S, int R, int C>
+[[nodiscard]] Mat<S, C, R> transposed(const Mat<S, R, C>& a) {
+  Mat<S, C, R> out;
+  for (int j = 0; j < C; ++j)
+    for (int i = 0; i < R; ++i) out(j, i) = a(i, j);
+  return out;
+}
+
+/// Ones on the diagonal, zeros beside it.
+template <class S, int R, int C = R>
+[[nodiscard]] Mat<S, R, C> identity() {
+  Mat<S, R, C> out;
+  for (int j = 0; j < C; ++j)
+    for (int i = 0; i < R; ++i) out(i, j) = S(i == j ? 1 : 0);
+  return out;
+}
+
 /// diag(d).
 template <class S, int N>
 [[nodiscard]] Mat<S, N> diagonal(const Vec<S, N>& d) {
@@ -107,20 +125,29 @@ template <class S, int N>
   return out;
 }
 
+/// −x.
+template <class S, int N>
+[[nodiscard]] Vec<S, N> opposite(const Vec<S, N>& x) {
+  Vec<S, N> out;
+  for (int i = 0; i < N; ++i) out[i] = -x[i];
+  return out;
+}
+
 /// x += factor · y.
 template <class S, int N>
 void add_scaled(Vec<S, N>& x, const S& factor, const Vec<S, N>& y) {
   for (int i = 0; i < N; ++i) x[i] += factor * y[i];
 }
 
-/// a x.
-template <class S, int R, int C>
-[[nodiscard]] Vec<S, R> times(const Mat<S, R, C>& a, const Vec<S, C>& x) {
-  Vec<S, R> out;
-  for (int i = 0; i < R; ++i) {
-    out[i] = S(0);
-    for (int j = 0; j < C; ++j) out[i] += a(i, j) * x[j];
-  }
+/// a x, for a column x or for several.
+template <class S, int R, int C, int K>
+[[nodiscard]] Mat<S, R, K> times(const Mat<S, R, C>& a, const Mat<S, C, K>& x) {
+  Mat<S, R, K> out;
+  for (int k = 0; k < K; ++k)
+    for (int i = 0; i < R; ++i) {
+      out(i, k) = S(0);
+      for (int j = 0; j < C; ++j) out(i, k) += a(i, j) * x(j, k);
+    }
   return out;
 }
 

@@ -4,6 +4,7 @@
 #include <cstddef>
 
 #include <dalembert/core/detail/cmath.hpp>
+#include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/integrate/detail/collocation_nodes.hpp>
 #include <dalembert/integrate/detail/jacobian.hpp>
 #include <dalembert/linalg/small_solve.hpp>
@@ -53,12 +54,14 @@ struct HeldStages<F, P> {
   static constexpr int rows = P::held_rows;
   using Residuals = Mat<S, rows, F::stages>;
 
-  Residuals mu = Residuals::Zero();         ///< μ_i, a column per stage
-  Residuals residual = Residuals::Zero();   ///< what is violated, a column per point
+  Residuals mu;                             ///< μ_i, a column per stage
+  Residuals residual;                       ///< what is violated, a column per point
   linalg::SmallLDLT<S, rows> delassus;      ///< A M⁻¹Aᵀ near the middle of the step
   linalg::DenseLU<S> integrals{F::stages};  ///< ∫₀^{point} l_j, a row per point
 
   HeldStages() {
+    set_zero(mu);
+    set_zero(residual);
     for (std::size_t q = 0; q < F::held.size(); ++q) {
       const auto row = collocation::integrals(F::nodes, F::held[q]);
       for (std::size_t j = 0; j < row.size(); ++j)
@@ -69,19 +72,19 @@ struct HeldStages<F, P> {
 
   /// Start a step whose middle is near `state`.
   void begin(const P& problem, const typename P::State& state) {
-    mu.setZero();
+    set_zero(mu);
     delassus.compute_semidefinite(problem.delassus(state));
   }
   /// Change μ by what the slips ask for in a step of length h, to first order.
   void correct(S h) {
     for (int q = 0; q < F::stages; ++q) {
-      Vec<S, rows> column = residual.col(q);
+      Vec<S, rows> column = columns<1>(residual, q);
       delassus.solve_lower(column);
       delassus.solve_upper(column);
-      residual.col(q) = column;
+      place(residual, 0, q, column);
     }
     for (int i = 0; i < rows; ++i) {
-      Vec<S, F::stages> row = residual.row(i);
+      Vec<S, F::stages> row = transposed(block_of<1, F::stages>(residual, i, 0));
       integrals.solve(row);
       for (int q = 0; q < F::stages; ++q) mu(i, q) -= row[q] / h;
     }

@@ -37,7 +37,8 @@ class SlopeJacobian {
     offset_.time = at.time;
     for (int j = 0; j < dimension; ++j) {
       const Vec<Scalar, dimension> ahead = slope_at(problem, state, centre, j, step);
-      out.col(j) = (ahead - slope_at(problem, state, centre, j, -step)) / (2 * step);
+      const Vec<Scalar, dimension> behind = slope_at(problem, state, centre, j, -step);
+      for (int i = 0; i < dimension; ++i) out(i, j) = (ahead[i] - behind[i]) / (2 * step);
     }
   }
 

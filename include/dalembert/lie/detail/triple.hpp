@@ -91,4 +91,10 @@ template <class S>
   return {S(a.y * b.z - a.z * b.y), S(a.z * b.x - a.x * b.z), S(a.x * b.y - a.y * b.x)};
 }
 
+/// a + b × c.
+template <class S>
+[[nodiscard]] Triple<S> plus_cross(const Vec<S, 3>& a, const Vec<S, 3>& b, const Vec<S, 3>& c) noexcept {
+  return Triple<S>(a) + cross(Triple<S>(b), Triple<S>(c));
+}
+
 }  // namespace dalembert::detail

@@ -54,22 +54,25 @@ velocity_violation_jacobian(const System& system, const MixedRows<System>& mixed
 template <MechanicalSystem System, class S = ScalarOf<System>>
 [[nodiscard]] Mat<S, System::Group::dof, position_rows<System> + velocity_rows<System>> velocity_response(
     const System& system, const MixedRows<System>& mixed, const StateOf<System>& at) {
-  constexpr int n = System::Group::dof;
+  constexpr int n = System::Group::dof, rows = position_rows<System> + velocity_rows<System>;
   EulerLagrangeTerms<S, n, internal_size<System>> dynamics;
   euler_lagrange(system, at, dynamics);
   Mat<S, n> inertia = block_of<n, n>(dynamics.mass, 0, 0);
-  Mat<S, n, position_rows<System> + velocity_rows<System>> response =
-      velocity_violation_jacobian(system, mixed, at).transpose();
+  Mat<S, n, rows> response = transposed(velocity_violation_jacobian(system, mixed, at));
   linalg::SmallLDLT<S, n> mass;
   if (!mass.compute(inertia)) {
-    const S square = response.squaredNorm();
-    if (square > S(0)) inertia += (inertia.trace() / square) * (response * response.transpose());
+    const Mat<S, n> squares = times(response, transposed(response));
+    S square = 0, trace = 0;
+    for (int i = 0; i < n; ++i) square += squares(i, i), trace += inertia(i, i);
+    if (square > S(0))
+      for (int j = 0; j < n; ++j)
+        for (int i = 0; i < n; ++i) inertia(i, j) += trace / square * squares(i, j);
     if (!mass.compute(inertia))
       throw InvalidState("LagrangeDAlembert: mass and constraints leave the velocity undetermined",
                          number::plain(at.time));
   }
   mass.solve_lower(response);
-  for (int j = 0; j < response.cols(); ++j) {
+  for (int j = 0; j < rows; ++j) {
     Vec<S, n> column = columns<1>(response, j);
     mass.solve_upper(column);
     place(response, 0, j, column);

@@ -7,8 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include <Eigen/Geometry>
-
 #include <dalembert/assembly/state.hpp>
 #include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/core/number.hpp>
@@ -27,7 +25,21 @@ void keep_largest(S& most, const S& value) noexcept {
 
 /// A box around points [m].
 template <class S>
-using Extent = Eigen::AlignedBox<S, 3>;
+struct Extent {
+  Vec<S, 3> low, high;  ///< its corners
+
+  /// Around one point.
+  explicit Extent(const Vec<S, 3>& point) : low(point), high(point) {}
+  /// Larger, if it must be, to hold this point too.
+  void extend(const Vec<S, 3>& point) {
+    for (int i = 0; i < 3; ++i) {
+      low[i] = std::min(low[i], point[i]);
+      high[i] = std::max(high[i], point[i]);
+    }
+  }
+  /// How long its edges are.
+  [[nodiscard]] Vec<S, 3> edges() const { return dalembert::detail::difference(high, low); }
+};
 
 /// Two places that a single row keeps apart: how one moves against the other.
 template <class S>

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <dalembert/core/detail/cmath.hpp>
+#include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/core/number.hpp>
 #include <dalembert/core/real.hpp>
 #include <dalembert/lie/detail/triple.hpp>
@@ -36,7 +37,8 @@ struct Carrier {
   }
   /// Whether mass and inertia are finite, and their products with lengths.
   [[nodiscard]] bool finite() const {
-    return number::isfinite(mass) && moment.allFinite() && inertia.allFinite();
+    using dalembert::detail::all_finite;
+    return number::isfinite(mass) && all_finite(moment) && all_finite(inertia);
   }
   void add(S m, const Vec<S, 3>& at, const Mat<S, 3>& own) {
     mass += m;
