@@ -2,12 +2,14 @@
 
 #include <dalembert/assembly/detail/seeds.hpp>
 
+#include <array>
 #include <cmath>
 #include <string_view>
 #include <tuple>
 #include <vector>
 
 #include <dalembert/assembly/assembly.hpp>
+#include <dalembert/assembly/detail/evaluator.hpp>
 #include <dalembert/assembly/rigid_body.hpp>
 #include <dalembert/contact/across.hpp>
 #include <dalembert/implicit/implicit.hpp>
@@ -92,6 +94,34 @@ struct Scene {
     problem.project(state);
   }
 };
+
+/// An axis of a body that leans towards a direction as the time says, and a body that moves across another.
+struct Leaning {
+  static constexpr std::string_view name = "Leaning";
+  using Scalar = double;
+  FrameMarker<double> frame;
+  Vec3 axis{0.3, -0.8, 0.5}, direction{-0.2, 0.6, 0.7};
+
+  auto markers() const { return std::tuple{frame}; }
+  template <class T>
+  T position_constraint(const FrameState<T>& x, const T& t) const {
+    return direction.cast<T>().dot(x.rotation.act(axis.cast<T>())) - 0.4 * t;
+  }
+  template <class T>
+  T velocity_constraint(const FrameState<T>& x, const T&) const {
+    return direction.cast<T>().dot(x.velocity);
+  }
+};
+
+TEST_CASE("the rate of a row that says how a body is turned is that of the turning axis", "[assembly]") {
+  const Leaning leaning{FrameMarker<double>{0}};
+  const assembly::detail::Evaluator<Leaning> evaluator(leaning);
+  const auto at = SO3<double>::exp({0.7, -1.1, 0.4});
+  const Vec3 omega{1.3, 0.2, -0.9};
+  const std::array<FrameState<double>, 1> x{{{{1, 2, 3}, {0, 0, 0}, at, {4, 5, 6}, omega}}};
+  const double rate = leaning.direction.dot(omega.cross(at.act(leaning.axis))) - 0.4;
+  CHECK(std::abs(assembly::detail::position_rate(evaluator, x, 0.3)[0] - rate) < 1e-15);
+}
 
 TEST_CASE("rows after the rates of positions have the forces of all rows in one", "[assembly]") {
   const Scene<Stacked> stacked;

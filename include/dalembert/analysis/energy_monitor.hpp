@@ -3,7 +3,6 @@
 #include <array>
 #include <cstddef>
 #include <limits>
-#include <utility>
 #include <vector>
 
 #include <dalembert/analysis/quadrature.hpp>
@@ -125,6 +124,22 @@ void EnergyRecord<S>::add(Entry now) {
   raise(violation_.velocity, now.violation.velocity);
 }
 
+namespace detail {
+
+/// Room for the rates of what is observed, if it has any.
+template <class P>
+struct RatesFor {
+  explicit RatesFor(const P&) {}
+};
+template <Problem P>
+struct RatesFor<P> {
+  typename P::Rates of;
+
+  explicit RatesFor(const P& problem) : of(problem.make_rates()) {}
+};
+
+}  // namespace detail
+
 /// An observer for `drive`, for any problem, and for any flow: of one that does not tell its powers they are
 /// zero, and of one that does not tell its kinetic energy that is not-a-number.
 template <Observable P>
@@ -149,20 +164,11 @@ class EnergyMonitor : public EnergyRecord<typename P::Scalar> {
   }
 
  private:
-  struct NoRates {};
-
-  [[nodiscard]] static auto make_rates(const P& problem) {
-    if constexpr (Problem<P>)
-      return problem.make_rates();
-    else
-      return NoRates{};
-  }
-
-  decltype(make_rates(std::declval<const P&>())) rates_;
+  detail::RatesFor<P> rates_;
 };
 
 template <Observable P>
-EnergyMonitor<P>::EnergyMonitor(const P& problem, Keep keep) : Record(keep), rates_(make_rates(problem)) {}
+EnergyMonitor<P>::EnergyMonitor(const P& problem, Keep keep) : Record(keep), rates_(problem) {}
 
 template <Observable P>
 void EnergyMonitor<P>::operator()(const P& problem, const State& state) {
@@ -174,8 +180,8 @@ void EnergyMonitor<P>::operator()(const P& problem, const State& state) {
   if constexpr (requires { problem.kinetic_energy(state); })
     now.kinetic_energy = problem.kinetic_energy(state);
   if constexpr (Problem<P>) {
-    problem.rates(state, rates_);
-    now.power = problem.power(state, rates_);
+    problem.rates(state, rates_.of);
+    now.power = problem.power(state, rates_.of);
   } else if constexpr (requires { problem.power(state); }) {
     now.power = problem.power(state);
   }

@@ -52,21 +52,7 @@ class NodeBody {
   }
 
   /// A kick by `loads` for a time `kick` [s], then free motion for h [s].
-  void kick_drift(const Chain<S>& from, const Columns<S, 6>& loads, S kick, S, S h, Chain<S>& to) const {
-    const S damp = rod::detail::damping_factor(damping_rate(*this), h);
-    for (Eigen::Index k = 0; k < own().nodes(); ++k) {
-      rod::detail::FreeNode<S> n = rod::detail::load_node<S>(from, k);
-      const auto by = [&](int i) { return kicked(loads, k, i, kick); };
-      n.velocity += {by(0), by(1), by(2)};
-      n.omega += {by(3), by(4), by(5)};
-      if constexpr (turns())
-        rod::detail::move_freely(n, own().inertia(k), h, damp);
-      else
-        rod::detail::move_freely(
-            n, [](auto&, auto&, Eigen::Index) {}, k, h, damp);
-      rod::detail::store_node(n, to, k);
-    }
-  }
+  void kick_drift(const Chain<S>& from, const Columns<S, 6>& loads, S kick, S, S h, Chain<S>& to) const;
 
   /// No node is held.
   friend void hold(const NodeBody&, Chain<S>&, S) noexcept {}
@@ -140,5 +126,23 @@ class NodeBody {
       return S(0);
   }
 };
+
+template <class Own, class S>
+void NodeBody<Own, S>::kick_drift(const Chain<S>& from, const Columns<S, 6>& loads, S kick, S, S h,
+                                  Chain<S>& to) const {
+  const S damp = rod::detail::damping_factor(damping_rate(*this), h);
+  for (Eigen::Index k = 0; k < own().nodes(); ++k) {
+    rod::detail::FreeNode<S> n = rod::detail::load_node<S>(from, k);
+    const auto by = [&](int i) { return kicked(loads, k, i, kick); };
+    n.velocity += {by(0), by(1), by(2)};
+    n.omega += {by(3), by(4), by(5)};
+    if constexpr (turns())
+      rod::detail::move_freely(n, own().inertia(k), h, damp);
+    else
+      rod::detail::move_freely(
+          n, [](auto&, auto&, Eigen::Index) {}, k, h, damp);
+    rod::detail::store_node(n, to, k);
+  }
+}
 
 }  // namespace dalembert::assembly

@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/core/number.hpp>
 #include <dalembert/linalg/small_solve.hpp>
 
@@ -15,14 +16,19 @@ namespace dalembert::linalg {
 /// equally good.
 template <class S, int R, int C>
 struct PivotedQr {
-  Mat<S, R, C> a;             ///< R of the factors in its upper triangle, its columns in their order
-  Vec<S, R> b;                ///< Qᵀ times the right side
+  template <int P, int Q>
+  using Table = dalembert::detail::Table<S, P, Q>;
+
+  Table<R, C> a;              ///< R of the factors in its upper triangle, its columns in their order
+  Table<R, 1> b;              ///< Qᵀ times the right side
   std::array<int, C> column;  ///< which unknown each column belongs to
   int rank = 0;               ///< of the matrix
-  Mat<S, C> free;             ///< R₁₁⁻¹R₁₂ in its first `rank` rows and C − rank columns
+  Table<C, C> free;           ///< R₁₁⁻¹R₁₂ in its first `rank` rows and C − rank columns
 
   /// Decompose a matrix, beside a right side.
-  PivotedQr(const Mat<S, R, C>& matrix, const Vec<S, R>& rhs) : a(matrix), b(rhs) {
+  PivotedQr(const Mat<S, R, C>& matrix, const Vec<S, R>& rhs) {
+    std::copy_n(matrix.data(), R * C, a.data());
+    std::copy_n(rhs.data(), R, b.data());
     const S threshold = S(1e3) * S(C) * std::numeric_limits<S>::epsilon();
     for (int j = 0; j < C; ++j) column[static_cast<std::size_t>(j)] = j;
     S first = 0;
@@ -58,7 +64,7 @@ struct PivotedQr {
       for (int i = rank; i < R; ++i) entry(i) -= scale * dot * a(i, rank);
     };
     for (int j = rank + 1; j < C; ++j) apply([&](int i) -> S& { return a(i, j); });
-    apply([&](int i) -> S& { return b[i]; });
+    apply([&](int i) -> S& { return b(i, 0); });
     a(rank, rank) = signed_norm;
   }
 
@@ -74,7 +80,7 @@ struct PivotedQr {
   /// The shortest of the best solutions.
   Vec<S, C> solve() {
     const int open = C - rank;
-    solve_upper([&](int i) -> S& { return b[i]; });
+    solve_upper([&](int i) -> S& { return b(i, 0); });
     // Of b − Z c, c the shortest has (1 + ZᵀZ) c = Zᵀ b.
     Mat<S, C> gram;
     Vec<S, C> c;
@@ -88,7 +94,7 @@ struct PivotedQr {
     }
     for (int j = 0; j < open; ++j) {
       for (int i = 0; i < rank; ++i) {
-        c[j] += free(i, j) * b[i];
+        c[j] += free(i, j) * b(i, 0);
         for (int q = 0; q < open; ++q) gram(j, q) += free(i, j) * free(i, q);
       }
     }
@@ -98,7 +104,7 @@ struct PivotedQr {
     factor.solve_upper(c);
     Vec<S, C> x;
     for (int i = 0; i < C; ++i) {
-      S value = i < rank ? b[i] : c[i - rank];
+      S value = i < rank ? b(i, 0) : c[i - rank];
       for (int j = 0; i < rank && j < open; ++j) value -= free(i, j) * c[j];
       x[column[static_cast<std::size_t>(i)]] = value;
     }

@@ -63,24 +63,36 @@ void slide_along(PointState<T>& m, const Point<S>& p, const T& s) {
   }
 }
 
+/// What changes at this rate, by the time ε: x + ẋε.
+template <class T>
+[[nodiscard]] Dual<T, 1> changing(const T& x, const T& rate) {
+  Dual<T, 1> all(x);
+  all.set_derivative(0, rate);
+  return all;
+}
+template <class T>
+[[nodiscard]] Vec<Dual<T, 1>, 3> changing(const Vec<T, 3>& x, const Vec<T, 3>& rate) {
+  return {changing(x[0], rate[0]), changing(x[1], rate[1]), changing(x[2], rate[2])};
+}
+
 /// φ̇ of the position rows of an evaluator, for frames that move as they are seen to.
 template <class E, class T, std::size_t N>
 [[nodiscard]] Vec<T, E::Traits::positions> position_rate(const E& evaluator,
                                                          const std::array<FrameState<T>, N>& x, const T& t) {
   using D = Dual<T, 1>;
-  const D step = seed<D>(0);
   std::array<FrameState<D>, N> later;
   for (std::size_t i = 0; i < N; ++i) {
-    Vec<D, 3> position, turned;
-    for (int j = 0; j < 3; ++j) {
-      position[j] = D(x[i].position[j]) + x[i].velocity[j] * step;
-      turned[j] = x[i].angular_velocity[j] * step;
-    }
-    later[i] = {position, in_numbers<D>(x[i].tangent),
-                SO3<D>::exp_to_second_order(turned) * x[i].rotation.template cast<D>(),
-                in_numbers<D>(x[i].velocity), in_numbers<D>(x[i].angular_velocity)};
+    const auto& [position, tangent, rotation, velocity, omega] = x[i];
+    // the quaternion (w, v) turns at ½ (0, ω)(w, v)
+    const dalembert::detail::Triple<T> v(rotation.v());
+    const dalembert::detail::Triple<T> half = constant<T>(0.5L) * dalembert::detail::Triple<T>(omega);
+    later[i] = {
+        changing(position, velocity), in_numbers<D>(tangent),
+        SO3<D>::from_unit_quaternion(changing(rotation.w(), T(-dot(half, v))),
+                                     changing(rotation.v(), Vec<T, 3>(rotation.w() * half + cross(half, v)))),
+        in_numbers<D>(velocity), in_numbers<D>(omega)};
   }
-  return slopes_of(Vec<D, E::Traits::positions>(evaluator.position(later, D(D(t) + step))));
+  return slopes_of(Vec<D, E::Traits::positions>(evaluator.position(later, changing(t, T(1)))));
 }
 
 /// φ of an evaluator for markers whose nodes are displaced and turned, and later: step(i) is the change of
