@@ -16,6 +16,7 @@ namespace dalembert::linalg {
 /// equally good.
 template <class S, int R, int C>
 struct PivotedQr {
+  /// Numbers in rows and columns.
   template <int P, int Q>
   using Table = dalembert::detail::Table<S, P, Q>;
 
