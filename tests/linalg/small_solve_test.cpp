@@ -4,6 +4,7 @@
 #include <cmath>
 #include <random>
 
+#include <dalembert/core/dual.hpp>
 #include <dalembert/core/pack.hpp>
 #include <dalembert/linalg/pivoted_qr.hpp>
 
@@ -71,6 +72,35 @@ TEST_CASE("a semidefinite matrix is solved for what lies in its range", "[small_
     CHECK((gram * x - b).norm() < 1e-12 * b.norm());
     CHECK(x[2] == 0);
   }
+}
+
+TEST_CASE("columns are solved for with a zero where the first pivot is, and derivatives with them",
+          "[small_solve]") {
+  std::mt19937 engine{test::seed()};
+  for (int trial = 0; trial < 20; ++trial) {
+    Mat<double, 4> a = random_matrix<4, 4>(engine);
+    a(0, 0) = 0;
+    const Mat<double, 4, 3> x = random_matrix<4, 3>(engine);
+    const Mat<double, 4> slope = random_matrix<4, 4>(engine);
+    using T = Dual<double, 1>;
+    Mat<T, 4> lifted;
+    Mat<T, 4, 3> b;
+    for (int i = 0; i < 4; ++i)
+      for (int j = 0; j < 4; ++j) lifted(i, j) = T(a(i, j), Vec<double, 1>(slope(i, j)));
+    const Mat<double, 4, 3> right = a * x;
+    for (int i = 0; i < 4; ++i)
+      for (int j = 0; j < 3; ++j) b(i, j) = T(right(i, j));
+    REQUIRE(dalembert::linalg::solve_columns(lifted, b));
+    Mat<double, 4, 3> value, rate;
+    for (int i = 0; i < 4; ++i)
+      for (int j = 0; j < 3; ++j) value(i, j) = b(i, j).value(), rate(i, j) = b(i, j).derivative(0);
+    CHECK((a * value - right).norm() < 1e-11 * (1 + value.norm()));
+    CHECK((a * rate + slope * value).norm() < 1e-9 * (1 + rate.norm()));
+  }
+  Mat<double, 2> singular;
+  singular << 1, 2, 2, 4;
+  Mat<double, 2, 1> b(1, 1);
+  CHECK_FALSE(dalembert::linalg::solve_columns(singular, b));
 }
 
 TEST_CASE("least squares of deficient rank have the shortest of the best solutions", "[small_solve]") {

@@ -11,7 +11,6 @@
 #include <dalembert/contact/detail/segment_pair.hpp>
 #include <dalembert/contact/detail/straight_piece.hpp>
 #include <dalembert/core/detail/heap_sort.hpp>
-#include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/core/number.hpp>
 
 /// All places at which any number of rods and balls are near each other, several of one pair and those of a
@@ -127,7 +126,7 @@ class PlaceSearch {
     S* const lengths = &lengths_[first_[i]];
     Sphere* const around = &around_[first_[i]];
     S length(0);
-    lengths[0] = dalembert::detail::length<S>(chain.position(0)) * S(0);  // not finite if the node is not
+    lengths[0] = chain.position(0).squaredNorm() * S(0);  // not finite if the node is not
     around[0] = {Triple<S>(chain.position(0)), S(0)};
     for (Index k = 1; k < chain.nodes; ++k) {
       const Triple<S> from(chain.position(k - 1)), to(chain.position(k));

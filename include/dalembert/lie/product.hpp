@@ -5,8 +5,8 @@
 
 namespace dalembert {
 
-/// The direct product G × H: pairs (g, h) with every operation component by component. A twist is that of G followed by
-/// that of H, and so are points and momenta; matrices are block-diagonal.
+/// The direct product G × H: pairs (g, h) with every operation component by component. A twist is that of G
+/// followed by that of H, and so are points and momenta; matrices are block-diagonal.
 template <LieGroup G, LieGroup H>
   requires std::same_as<typename G::Scalar, typename H::Scalar>
 class Product {

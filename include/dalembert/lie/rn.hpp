@@ -5,8 +5,8 @@
 
 namespace dalembert {
 
-/// The vector space Rᴺ as a commutative group of translations: the product is the sum, exp and log change nothing, and
-/// the bracket is zero. Units are those of the coordinates.
+/// The vector space Rᴺ as a commutative group of translations: the product is the sum, exp and log change
+/// nothing, and the bracket is zero. Units are those of the coordinates.
 template <Real S, int N>
 class Rn {
  public:

@@ -83,12 +83,8 @@ struct PivotedQr {
     const int open = C - rank;
     solve_upper([&](int i) -> S& { return b(i, 0); });
     // Of b − Z c, c the shortest has (1 + ZᵀZ) c = Zᵀ b.
-    Mat<S, C> gram;
-    Vec<S, C> c;
-    for (int j = 0; j < C; ++j) {
-      c[j] = S(0);
-      for (int i = 0; i < C; ++i) gram(i, j) = S(i == j);
-    }
+    Mat<S, C> gram = dalembert::detail::identity<S, C>();
+    Vec<S, C> c = dalembert::detail::zeros<S, C>();
     for (int j = 0; j < open; ++j) {
       for (int i = 0; i < rank; ++i) free(i, j) = a(i, rank + j);
       solve_upper([&](int i) -> S& { return free(i, j); });

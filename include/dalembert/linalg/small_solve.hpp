@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <dalembert/core/detail/cmath.hpp>
+#include <dalembert/core/number.hpp>
 #include <dalembert/core/real.hpp>
 
 /// Solves of small fixed size as plain loops: quick to compile, quick to run, nothing allocated.
@@ -160,6 +161,30 @@ class DenseLU {
  private:
   std::vector<int> pivots_;
 };
+
+/// b ← a⁻¹b for columns b, by elimination with row exchanges, which values decide. Returns false if a
+/// pivot is zero, or no number; b is not finite then.
+template <class S, int K, int C>
+[[nodiscard]] bool solve_columns(Mat<S, K> a, Mat<S, K, C>& b) {
+  bool regular = true;
+  for (int p = 0; p < K; ++p) {
+    int best = p;
+    for (int i = p + 1; i < K; ++i)
+      if (number::abs(value_of(a(i, p))) > number::abs(value_of(a(best, p)))) best = i;
+    for (int j = 0; best != p && j < K; ++j) std::swap(a(p, j), a(best, j));
+    for (int j = 0; best != p && j < C; ++j) std::swap(b(p, j), b(best, j));
+    const S reciprocal = S(1) / a(p, p);
+    regular = regular && number::isfinite(value_of(reciprocal));
+    for (int j = p; j < K; ++j) a(p, j) *= reciprocal;
+    for (int j = 0; j < C; ++j) b(p, j) *= reciprocal;
+    for (int i = 0; i < K; ++i) {
+      const S factor = a(i, p);
+      for (int j = p; i != p && j < K; ++j) a(i, j) -= factor * a(p, j);
+      for (int j = 0; i != p && j < C; ++j) b(i, j) -= factor * b(p, j);
+    }
+  }
+  return regular;
+}
 
 /// Exchange row p with the row below that has the largest entry in column p, lane by lane.
 template <class S, int K>

@@ -8,6 +8,7 @@
 #include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/number.hpp>
+#include <dalembert/linalg/small_solve.hpp>
 #include <dalembert/mechanics/connection.hpp>
 
 /// A frame of coordinates q ∈ Rᴺ that is adapted to K rows A(q) q̇ = 0 and to a kinetic energy
@@ -76,29 +77,17 @@ class AdaptedFrame {
       for (int j = 0; j < K; ++j) tied(i, j) = a(i, at(j));
       for (int j = 0; j < N - K; ++j) rest(i, j) = -a(i, at(K + j));
     }
-    solve(tied, rest);
+    (void)linalg::solve_columns(tied, rest);  // regular where the frame was chosen
     for (int j = 0; j < N - K; ++j) {
       for (int i = 0; i < K; ++i) frame(at(i), j) = rest(i, j);
       for (int i = 0; i < N - K; ++i) frame(at(K + i), j) = T(i == j ? 1 : 0);
     }
     // B = (M⁻¹Aᵀ)(AM⁻¹Aᵀ)⁻¹, by its transpose
-    Mat<T, N, K> response;
-    for (int i = 0; i < N; ++i)
-      for (int j = 0; j < K; ++j) response(i, j) = a(j, i);
-    solve(mass, response);
-    Mat<T, K> compliance;
-    Mat<T, K, N> across;
-    for (int i = 0; i < K; ++i) {
-      for (int j = 0; j < K; ++j) {
-        T sum = T(0);
-        for (int p = 0; p < N; ++p) sum += T(a(i, p) * response(p, j));
-        compliance(i, j) = sum;
-      }
-      for (int j = 0; j < N; ++j) across(i, j) = response(j, i);
-    }
-    solve(compliance, across);
-    for (int i = 0; i < N; ++i)
-      for (int j = 0; j < K; ++j) frame(i, N - K + j) = across(j, i);
+    Mat<T, N, K> response = detail::transposed(a);
+    (void)linalg::solve_columns(mass, response);
+    Mat<T, K, N> across = detail::transposed(response);
+    (void)linalg::solve_columns(detail::times(a, response), across);
+    detail::place(frame, 0, N - K, detail::transposed(across));
     return frame;
   }
 
@@ -107,26 +96,6 @@ class AdaptedFrame {
 
  private:
   [[nodiscard]] int at(int i) const { return order_[static_cast<std::size_t>(i)]; }
-
-  /// b ← a⁻¹b, by elimination with row exchanges.
-  template <class T, int R, int C>
-  static void solve(Mat<T, R> a, Mat<T, R, C>& b) {
-    for (int p = 0; p < R; ++p) {
-      int best = p;
-      for (int i = p + 1; i < R; ++i)
-        if (number::abs(value_of(a(i, p))) > number::abs(value_of(a(best, p)))) best = i;
-      for (int j = 0; j < R; ++j) std::swap(a(p, j), a(best, j));
-      for (int j = 0; j < C; ++j) std::swap(b(p, j), b(best, j));
-      for (int i = 0; i < R; ++i) {
-        const T factor = a(i, p) / a(p, p);
-        if (i == p) continue;
-        for (int j = p; j < R; ++j) a(i, j) -= T(factor * a(p, j));
-        for (int j = 0; j < C; ++j) b(i, j) -= T(factor * b(p, j));
-      }
-    }
-    for (int i = 0; i < R; ++i)
-      for (int j = 0; j < C; ++j) b(i, j) = b(i, j) / a(i, i);
-  }
 
   Rows rows_;
   Metric metric_;

@@ -304,7 +304,7 @@ class LagrangeDAlembert {
     if constexpr (detail::has<detail::Force, System>) {
       out.force = detail::difference(force(at), bias);
     } else {
-      for (int i = 0; i < n + m; ++i) out.force[i] = -bias[i];
+      out.force = detail::opposite(bias);
     }
   }
   /// The mass if it is constant, which a solve by the fast path does without.

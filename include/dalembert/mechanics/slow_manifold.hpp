@@ -75,7 +75,8 @@ class SlowManifold {
     friction.check();
     require(0 <= order && order <= MaxOrder, "SlowManifold", "order", order,
             message({"it must be from 0 to ", MaxOrder}));
-    (void)detail::invert<Scalar, k>(friction.coefficient, softness_);
+    softness_ = detail::identity<Scalar, k>();
+    (void)linalg::solve_columns(friction.coefficient, softness_);
   }
   /// The slow motions of a system with friction.
   explicit SlowManifold(const Frictional<System, LinearFriction<Scalar, k>>& frictional, int order = MaxOrder)
@@ -127,10 +128,8 @@ class SlowManifold {
     // AM⁻¹Aᵀν has the eigenvalues of Lᵀ(AM⁻¹Aᵀ)L, ν = LLᵀ.
     const detail::SlipEquations<System> equations(system_, at);
     const Mat<Scalar, n + k> inverse = equations.inverse(at.time);
-    Mat<Scalar, k> inertia, compliance;
-    for (int j = 0; j < k; ++j)
-      for (int i = 0; i < k; ++i) inertia(i, j) = inverse(n + i, n + j);
-    (void)detail::invert<Scalar, k>(inertia, compliance);
+    Mat<Scalar, k> compliance = detail::identity<Scalar, k>();
+    (void)linalg::solve_columns(detail::block_of<k, k>(inverse, n, n), compliance);
     const Mat<Scalar, k> root = detail::cholesky<Scalar, k>(friction_.coefficient);
     Mat<Scalar, k> symmetric = root.transpose() * compliance * root;
     for (int j = 0; j < k; ++j)

@@ -9,7 +9,8 @@
 ///   move     g exp(η)                         exp(η) g
 ///   δξ       η̇ + [ξ, η]                       η̇ − [ξ, η]
 ///   EL       ṗ − ad*_ξ p − ∂_gℓ               ṗ + ad*_ξ p − ∂_gℓ
-/// Source: Cendra, Ibort, de León, Martín de Diego 2004, section 6; the sign of the right column as in Marsden, Ratiu 1999, ch. 13.
+/// Source: Cendra, Ibort, de León, Martín de Diego 2004, section 6; the sign of the right column as in
+/// Marsden, Ratiu 1999, ch. 13.
 namespace dalembert::trivialisation {
 
 /// ξ = g⁻¹ġ: everything in the body's frame. The default.

@@ -4,7 +4,6 @@
 
 #include <dalembert/assembly/body.hpp>
 #include <dalembert/core/detail/path_step.hpp>
-#include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/number.hpp>
 #include <dalembert/rod/energy.hpp>
@@ -58,7 +57,7 @@ void check_motion(const Boundary<S>& boundary, const char* end, std::size_t body
   for (std::size_t k = 0; k < times.size(); ++k) {
     const EndMotion<S> m = boundary.motion(times[k]);
     const Mat<S, 3> frame =
-        SO3<S>::from_quaternion(m.quaternion[0], dalembert::detail::part<3>(m.quaternion, 1)).matrix();
+        SO3<S>::from_quaternion(m.quaternion[0], Vec<S, 3>(m.quaternion.template tail<3>())).matrix();
     const Vec<S, 3>& w = m.angular_velocity;
     positions[k] = m.position;
     velocities[k] = m.velocity;

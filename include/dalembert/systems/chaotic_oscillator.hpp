@@ -7,11 +7,13 @@
 /// The chaotic nonholonomic oscillator of n = 2k + 1 dimensions: coupled oscillators under one row, a test
 /// for how well an integrator conserves the energy of a nonintegrable system in the long run.
 ///   g = (x, y₁…y_k, z₁…z_k) ∈ Rⁿ,  ξ = ġ; without units, k ≥ 2
-///   ℓ(g, ξ) = ½(ẋ² + |ẏ|² + |ż|²) − ½(x² + |y|² + |z|² + Σ yᵢ²zᵢ² + z₁²z₂²)  (1)
+///   ℓ(g, ξ) = ½(ẋ² + |ẏ|² + |ż|²) − V
+///   V = ½(x² + |y|² + |z|² + Σ yᵢ²zᵢ² + z₁²z₂²)  (1)
 ///   ẋ + Σ yᵢżᵢ = 0                                                                             (2)
 /// The reaction is λ(1, 0, y). From (1) and (2) follow, and serve as an oracle for tests, with F =
 /// −∂V/∂g,
-///   λ = −(F_x + Σ (yᵢF_zᵢ + ẏᵢżᵢ))/(1 + |y|²),  ẍ = F_x + λ,  ÿ = F_y,  z̈ = F_z + λy  (3)
+///   λ = −(F_x + Σ (yᵢF_zᵢ + ẏᵢżᵢ))/(1 + |y|²),
+///   ẍ = F_x + λ,  ÿ = F_y,  z̈ = F_z + λy  (3)
 /// The energy is constant.
 /// Source: McLachlan and Perlmutter 2006, sec. 6; Modin and Verdier 2020.
 namespace dalembert::systems {

@@ -84,7 +84,8 @@ struct HeldStages<F, P> {
       place(residual, 0, q, column);
     }
     for (int i = 0; i < rows; ++i) {
-      Vec<S, F::stages> row = transposed(block_of<1, F::stages>(residual, i, 0));
+      Vec<S, F::stages> row;
+      for (int q = 0; q < F::stages; ++q) row[q] = residual(i, q);
       integrals.solve(row);
       for (int q = 0; q < F::stages; ++q) mu(i, q) -= row[q] / h;
     }

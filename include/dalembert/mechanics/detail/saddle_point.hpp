@@ -101,13 +101,10 @@ template <bool same_rows, class MassFactor, class S, int N, int K>
   out.x = in.force;
   mass.solve_lower(out.x);
   if constexpr (K > 0) {
-    Mat<S, N, K> a, other;
-    for (int j = 0; j < K; ++j)
-      for (int i = 0; i < N; ++i) a(i, j) = in.constraint(j, i);
+    Mat<S, N, K> a = transposed(in.constraint), other;
     mass.solve_lower(a);
     if constexpr (!same_rows) {
-      for (int j = 0; j < K; ++j)
-        for (int i = 0; i < N; ++i) other(i, j) = in.variational(j, i);
+      other = transposed(in.variational);
       mass.solve_lower(other);
     }
     const Mat<S, N, K>& v = same_rows ? a : other;

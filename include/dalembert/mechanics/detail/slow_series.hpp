@@ -2,12 +2,12 @@
 
 #include <array>
 #include <cstddef>
-#include <utility>
 
 #include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/jet.hpp>
+#include <dalembert/linalg/small_solve.hpp>
 #include <dalembert/mechanics/detail/differentiated_constraints.hpp>
 #include <dalembert/mechanics/detail/over_jets.hpp>
 #include <dalembert/mechanics/lagrangian.hpp>
@@ -20,37 +20,6 @@
 /// d'Alembert; and coefficient (i, j) of ξ̇ and λ, that of tⁱεʲ, follows by one linear solve from
 /// those of lower degree and from λ_{i+1, j−1}.
 namespace dalembert::detail {
-
-/// The inverse of a small regular matrix, by elimination with row exchanges. Returns false if it is singular.
-template <PlainReal S, int K>
-[[nodiscard]] bool invert(Mat<S, K> a, Mat<S, K>& out) {
-  for (int j = 0; j < K; ++j)
-    for (int i = 0; i < K; ++i) out(i, j) = i == j ? S(1) : S(0);
-  for (int p = 0; p < K; ++p) {
-    int best = p;
-    for (int i = p + 1; i < K; ++i)
-      if (std::abs(a(i, p)) > std::abs(a(best, p))) best = i;
-    if (!(std::abs(a(best, p)) > S(0)) || !std::isfinite(a(best, p))) return false;
-    for (int j = 0; best != p && j < K; ++j) {
-      std::swap(a(p, j), a(best, j));
-      std::swap(out(p, j), out(best, j));
-    }
-    const S reciprocal = 1 / a(p, p);
-    for (int j = 0; j < K; ++j) {
-      a(p, j) *= reciprocal;
-      out(p, j) *= reciprocal;
-    }
-    for (int i = 0; i < K; ++i) {
-      const S factor = a(i, p);
-      if (i == p || factor == S(0)) continue;
-      for (int j = 0; j < K; ++j) {
-        a(i, j) -= factor * a(p, j);
-        out(i, j) -= factor * out(p, j);
-      }
-    }
-  }
-  return true;
-}
 
 /// The lower L with LLᵀ = a, which is symmetric and positive definite.
 template <PlainReal S, int K>
@@ -79,7 +48,7 @@ struct SlipEquations {
 
   SlipEquations(const W& system, const StateOf<W>& at) {
     const Vec<S, n> bias = euler_lagrange_bias(system, at, &mass);
-    for (int i = 0; i < n; ++i) force[i] = -bias[i];
+    force = opposite(bias);
     if constexpr (has<Force, W>) {
       const Vec<S, n> own = call<Force, W>(system, at.g, at.time, at.xi, at.z);
       for (int i = 0; i < n; ++i) force[i] += own[i];
@@ -100,7 +69,8 @@ struct SlipEquations {
   /// The inverse of (M, −Aᵀ; A, 0), by values.
   [[nodiscard]] Mat<Number<S>, n + k> inverse(Number<S> time) const {
     using T = Number<S>;
-    Mat<T, n + k> saddle = Mat<T, n + k>::Zero(), result;
+    Mat<T, n + k> saddle, result = identity<T, n + k>();
+    set_zero(saddle);
     for (int i = 0; i < n; ++i) {
       for (int j = 0; j < n; ++j) saddle(i, j) = value_of(mass(i, j));
       for (int r = 0; r < k; ++r) {
@@ -108,7 +78,7 @@ struct SlipEquations {
         saddle(i, n + r) = -saddle(n + r, i);
       }
     }
-    if (!invert<T, n + k>(saddle, result))
+    if (!linalg::solve_columns(saddle, result))
       throw InvalidState("SlowManifold: the rows depend on each other, or a coordinate has no inertia",
                          static_cast<double>(time));
     return result;

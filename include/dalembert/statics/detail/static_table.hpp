@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include <Eigen/Geometry>
+
 #include <dalembert/assembly/state.hpp>
 #include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/core/number.hpp>
@@ -25,21 +27,7 @@ void keep_largest(S& most, const S& value) noexcept {
 
 /// A box around points [m].
 template <class S>
-struct Extent {
-  Vec<S, 3> low, high;  ///< its corners
-
-  /// Around one point.
-  explicit Extent(const Vec<S, 3>& point) : low(point), high(point) {}
-  /// Larger, if it must be, to hold this point too.
-  void extend(const Vec<S, 3>& point) {
-    for (int i = 0; i < 3; ++i) {
-      low[i] = std::min(low[i], point[i]);
-      high[i] = std::max(high[i], point[i]);
-    }
-  }
-  /// How long its edges are.
-  [[nodiscard]] Vec<S, 3> edges() const { return dalembert::detail::difference(high, low); }
-};
+using Extent = Eigen::AlignedBox<S, 3>;
 
 /// Two places that a single row keeps apart: how one moves against the other.
 template <class S>

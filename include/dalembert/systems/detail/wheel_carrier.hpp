@@ -1,7 +1,6 @@
 #pragma once
 
 #include <dalembert/core/detail/cmath.hpp>
-#include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/core/number.hpp>
 #include <dalembert/core/real.hpp>
 #include <dalembert/lie/detail/triple.hpp>
@@ -37,8 +36,7 @@ struct Carrier {
   }
   /// Whether mass and inertia are finite, and their products with lengths.
   [[nodiscard]] bool finite() const {
-    using dalembert::detail::all_finite;
-    return number::isfinite(mass) && all_finite(moment) && all_finite(inertia);
+    return number::isfinite(mass) && moment.allFinite() && inertia.allFinite();
   }
   void add(S m, const Vec<S, 3>& at, const Mat<S, 3>& own) {
     mass += m;
