@@ -24,7 +24,8 @@
 /// touch each other, themselves and balls with their whole length, up to round ends, and planes, cylinders
 /// and spheres with their nodes, each a ball of the rod's radius. Rigid bodies have the balls that they are
 /// given; these touch each other and the surfaces. Joints and other constraints may stand beside; what one of
-/// them holds together does not touch there. Contacts are found from the configuration and forces from the
+/// them holds together does not touch there. Where ends that are held or led close a gap, and nothing there
+/// can move, a step throws BodiesOverlap. Contacts are found from the configuration and forces from the
 /// state; a step remembers nothing. Sources: Moreau 1988, in: Nonsmooth Mechanics and Applications, 1; Jean
 /// 1999, Comput. Methods Appl. Mech. Eng. 177, 235; for the step contact/detail/touching_step.hpp.
 namespace dalembert::contact {

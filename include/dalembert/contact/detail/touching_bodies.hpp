@@ -91,6 +91,11 @@ class TouchingBodies {
       throw BodiesOverlap(t.sides[0].window.body, 0, t.sides[1].window.body, 0, depth, number::plain(time));
     throw BodiesOverlap(name(t), depth, number::plain(time));
   }
+  /// The same where both are held, or led, so that impulses move nothing.
+  [[noreturn, gnu::cold, gnu::noinline]] void throw_led_together(const Touch<S>& t, S time) const {
+    throw BodiesOverlap(message({name(t), ", of which nothing can move there,"}), number::plain(S(-t.gap)),
+                        number::plain(time));
+  }
   /// What the ball of a touch is at.
   [[nodiscard]] TouchingSurface other(const Touch<S>& t) const {
     if (t.cell != nullptr) return {TouchingSurface::Kind::body, t.sides[1].window.body};

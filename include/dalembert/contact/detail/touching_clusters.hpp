@@ -142,6 +142,8 @@ class TouchingClusters {
         problem.b[problem.row(i) + k] = u[k];
         room.start[problem.row(i) + k] = P[k];
       }
+      S& closing = problem.b[problem.row(i)];  // of what nothing can move the positions decide
+      if (!(problem.G.diagonal(problem.row(i)) > S(0))) closing = std::max(closing, S(0));
     }
     problem.take_away(room.start);
     room.guess = room.start;

@@ -216,11 +216,18 @@ class TouchingPositions {
     return worst > S(0) ? most : most / S(16);
   }
 
+  /// Whether anything of a contact can move. Throws BodiesOverlap where nothing can and its gap closes.
+  [[nodiscard]] bool can_move(const Touch<S>& t, const S& G) const {
+    if (G > S(0)) return true;
+    if (!let_out_ && t.gap < target(t) - t.tolerance()) [[unlikely]]
+      surfaces_.throw_led_together(t, w_.time);
+    return false;
+  }
   /// One step of Newton's method on a gap; how far it is off then.
   S push_one(State& x, Touch<S>& t) {
     if (off(t, x) <= S(1)) return S(0);
     const S G = t.normal_response(nodes(x));
-    if (!(G > S(0))) return S(0);
+    if (!can_move(t, G)) return S(0);
     const S by = std::max(S(-held(t)), S((target(t) - t.gap) / G));
     push(x, t, part_ * by, G);
     look(t, x);
@@ -239,6 +246,7 @@ class TouchingPositions {
       const Touch<S>& t = w_.touch(first + i);
       const auto row = static_cast<Eigen::Index>(i);
       problem.b[row] = t.gap - target(t);
+      if (!can_move(t, problem.G.diagonal(row))) problem.b[row] = std::max(problem.b[row], S(0));
       start[row] = held(t);
     }
     problem.take_away(start);
