@@ -29,7 +29,7 @@ class Rn {
   [[nodiscard]] const Vec<S, N>& coordinates() const noexcept { return x_; }
 
   /// The sum.
-  [[nodiscard]] Rn operator*(const Rn& h) const noexcept { return Rn(detail::sum(x_, h.x_)); }
+  [[nodiscard]] Rn operator*(const Rn& h) const noexcept { return Rn(Tangent(x_ + h.x_)); }
   /// The point opposite to this.
   [[nodiscard]] Rn inverse() const noexcept { return Rn(detail::difference(detail::zeros<S, N>(), x_)); }
   /// p moved by these coordinates.

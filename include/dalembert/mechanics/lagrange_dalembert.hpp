@@ -185,7 +185,8 @@ class LagrangeDAlembert {
   /// AᵀA here and in `delassus`. Both throw InvalidState if that is singular too.
   void add_impulse_response(const State& at, const VelocityResidual& mu, Rates& rates) const
       requires(held > 0) {
-    rates.xidot = detail::sum(rates.xidot, detail::times(detail::velocity_response(system_, mixed_, at), mu));
+    detail::add_scaled(rates.xidot, Scalar(1),
+                       detail::times(detail::velocity_response(system_, mixed_, at), mu));
   }
   /// A M⁻¹Aᵀ, which is singular where rows depend on each other or are of mixed order.
   [[nodiscard]] Mat<Scalar, held> delassus(const State& at) const requires(held > 0) {
@@ -304,7 +305,7 @@ class LagrangeDAlembert {
     if constexpr (detail::has<detail::Force, System>) {
       out.force = detail::difference(force(at), bias);
     } else {
-      out.force = detail::opposite(bias);
+      for (int i = 0; i < n + m; ++i) out.force[i] = -bias[i];
     }
   }
   /// The mass if it is constant, which a solve by the fast path does without.

@@ -95,7 +95,7 @@ class CollocationStages {
           slope.time = first_.time;
         }
         if constexpr (ProjectableProblem<P>)
-          set_zero(held_.mu);  // a diverging iteration has left numbers there that would mislead the next
+          held_.mu.setZero();  // a diverging iteration has left numbers there that would mislead the next
         last = best = infinity;
         since_best = 0;
       }
@@ -233,9 +233,8 @@ class CollocationStages {
       put_stage(problem, state, scaled_[i], F::nodes[i]);
       problem.rates(stage_, rates_);
       if constexpr (ProjectableProblem<P>) {
-        const auto mu = columns<1>(held_.mu, static_cast<int>(i));
-        if (constrain && !same(mu, zeros<S, P::held_rows>()))
-          problem.add_impulse_response(stage_, mu, rates_);
+        if (constrain && !held_.mu.col(static_cast<int>(i)).isZero(0))
+          problem.add_impulse_response(stage_, held_.mu.col(static_cast<int>(i)), rates_);
       }
       problem.slope(stage_, offset_, rates_, fresh_[i]);
       size_ = std::max(size_, S(fresh_[i].norm()));
@@ -262,15 +261,14 @@ class CollocationStages {
     if constexpr (NewtonStages<F, P>::available) {
       constexpr int dimension = P::Increment::dimension;
       if (each_stage_ && !newton_.factors.compute()) return std::numeric_limits<S>::quiet_NaN();
-      const auto first_of = [](std::size_t i) { return static_cast<int>(i) * dimension; };
       for (std::size_t i = 0; i < stages; ++i)
-        place(newton_.residual, first_of(i), 0,
-              difference(fresh_[i].coordinates(), slopes_[i].coordinates()));
+        newton_.residual.template segment<dimension>(static_cast<int>(i) * dimension) =
+            fresh_[i].coordinates() - slopes_[i].coordinates();
       newton_.factors.solve(newton_.residual);
       for (std::size_t i = 0; i < stages; ++i)
-        slopes_[i].set_coordinates(
-            sum(slopes_[i].coordinates(), part<dimension>(newton_.residual, first_of(i))));
-      return largest(newton_.residual);
+        slopes_[i].set_coordinates(slopes_[i].coordinates() + newton_.residual.template segment<dimension>(
+                                                                  static_cast<int>(i) * dimension));
+      return newton_.residual.cwiseAbs().maxCoeff();
     } else {
       return S(0);
     }
@@ -281,9 +279,9 @@ class CollocationStages {
     put_centre(problem, state);
     for (std::size_t q = 0; q < stages; ++q) {
       put_stage(problem, state, scaled_points_[q], F::held[q]);
-      place(held_.residual, 0, static_cast<int>(q), problem.velocity_residual(stage_));
+      held_.residual.col(static_cast<int>(q)) = problem.velocity_residual(stage_);
     }
-    if (largest(held_.residual) > std::numeric_limits<S>::epsilon() * size_) held_.correct(h_);
+    if (held_.residual.cwiseAbs().maxCoeff() > std::numeric_limits<S>::epsilon() * size_) held_.correct(h_);
   }
 
   /// |h| times the difference between the slope at the start and that of the polynomial there.

@@ -68,7 +68,7 @@ struct HigherEquations {
   template <class At, class T = typename At::Scalar>
   static void add_dynamics(const Lower& system, const At& at, Equations<T>& out) {
     const Vec<T, n> bias = euler_lagrange_bias(system, at, &out.mass);
-    out.force = opposite(bias);
+    for (int i = 0; i < n; ++i) out.force[i] = -bias[i];
     if constexpr (has<Force, Lower>)
       add_scaled(out.force, T(1), Vec<T, n>(over<T>(call<Force, Lower>(system, at.g, at.time, at.xi, at.z))));
   }

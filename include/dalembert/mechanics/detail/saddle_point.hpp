@@ -101,10 +101,13 @@ template <bool same_rows, class MassFactor, class S, int N, int K>
   out.x = in.force;
   mass.solve_lower(out.x);
   if constexpr (K > 0) {
-    Mat<S, N, K> a = transposed(in.constraint), other;
+    Mat<S, N, K> a, other;
+    for (int j = 0; j < K; ++j)
+      for (int i = 0; i < N; ++i) a(i, j) = in.constraint(j, i);
     mass.solve_lower(a);
     if constexpr (!same_rows) {
-      other = transposed(in.variational);
+      for (int j = 0; j < K; ++j)
+        for (int i = 0; i < N; ++i) other(i, j) = in.variational(j, i);
       mass.solve_lower(other);
     }
     const Mat<S, N, K>& v = same_rows ? a : other;
