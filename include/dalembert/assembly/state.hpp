@@ -127,6 +127,17 @@ struct State {
   std::vector<Line<S>> lines{};  ///< of each body, empty for those that are chains; none where all are
   BodySetId set = 0;             ///< the bodies that it is of, if they are told by handles
 
+  State() = default;
+  /// Of chains, at a time, and what else there is.
+  State(S t, std::vector<Chain<S>> all, Vec<S, Eigen::Dynamic> internal = {},
+        std::vector<Line<S>> strings = {})
+      : time(t), chains(std::move(all)), z(std::move(internal)), lines(std::move(strings)) {}
+  [[gnu::noinline]] State(const State&);             ///< a copy, as those of chains out of line
+  [[gnu::noinline]] State& operator=(const State&);  ///< a copy
+  State(State&&) noexcept = default;                 ///< what another one had
+  State& operator=(State&&) noexcept = default;      ///< what another one had
+  [[gnu::noinline]] ~State();
+
   /// The chain of body i.
   [[nodiscard]] Chain<S>& operator[](std::size_t i) noexcept { return chains[i]; }
   /// The same.
@@ -143,13 +154,7 @@ struct State {
   }
 
   /// Whether the velocities of all nodes are finite; a force that is not finite shows there at once.
-  [[nodiscard]] bool is_finite() const noexcept {
-    S total{};
-    for (const Chain<S>& chain : chains) total += rod::total(chain.velocity, chain.nodes);
-    for (const Line<S>& line : lines)
-      if (line.velocity.size() > 0) total += line.velocity.sum();
-    return number::isfinite(total);
-  }
+  [[nodiscard]] bool is_finite() const noexcept;
   /// The state over T whose numbers are f of these.
   template <class T, class F>
   [[nodiscard]] State<T> mapped(const F& f) const {
@@ -168,13 +173,7 @@ struct State {
   /// Where its chains lie: what tells two states apart that have changed places.
   [[nodiscard]] const void* identity() const noexcept { return chains.data(); }
   /// Whether every number is finite.
-  [[nodiscard]] bool is_finite_throughout() const noexcept {
-    bool finite = number::isfinite(time);
-    for (const Chain<S>& chain : chains) finite = finite && chain.finite();
-    for (const Line<S>& line : lines) finite = finite && line.finite();
-    for (const S& x : z) finite = finite && number::isfinite(x);
-    return finite;
-  }
+  [[nodiscard]] bool is_finite_throughout() const noexcept;
 
  private:
   template <class Self, class B>
@@ -294,3 +293,5 @@ void visit_rates(const State<S>& at, Rates& r, Visitor&& visit) {
 }
 
 }  // namespace dalembert::assembly
+
+#include <dalembert/assembly/detail/state_members.hpp>

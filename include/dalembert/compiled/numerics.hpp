@@ -140,6 +140,8 @@ DALEMBERT_INSTANTIATE void displace<double>(const Window&, const Nodes<double>&,
                                             double, Chain<double>&);
 DALEMBERT_INSTANTIATE bool find_clusters(const KindsOfPart<ConstraintKind<double>>&,
                                          PartWork<double, false, false>&, Clusters::Owners&);
+DALEMBERT_INSTANTIATE void throw_stays_open(const std::string&, double, const OpenRow<double>&,
+                                            const std::string&, const Leftover<double>&);
 DALEMBERT_INSTANTIATE void check_columns(const State<double>&, const NodeNumbers<double>&);
 DALEMBERT_INSTANTIATE void check_projected(const State<double>&);
 DALEMBERT_INSTANTIATE void retract(const State<double>&, const Increment<double>&, State<double>&);

@@ -35,9 +35,9 @@ struct Chain {
 
   Chain() = default;
   /// A copy: they are made in many places, and are little code out of line.
-  [[gnu::noinline]] Chain(const Chain&) = default;
+  [[gnu::noinline]] Chain(const Chain&);
   /// A copy.
-  [[gnu::noinline]] Chain& operator=(const Chain&) = default;
+  [[gnu::noinline]] Chain& operator=(const Chain&);
   /// What another one had.
   Chain(Chain&&) noexcept = default;
   /// What another one had.
@@ -125,6 +125,11 @@ struct Chain {
       for (Eigen::Index k = 0; k < nodes; ++k) f(i < 7 ? configuration(k, i) : velocity(k, i - 7));
   }
 };
+
+template <class S>
+Chain<S>::Chain(const Chain&) = default;
+template <class S>
+Chain<S>& Chain<S>::operator=(const Chain&) = default;
 
 namespace detail {
 

@@ -193,7 +193,7 @@ struct ConstraintTangent {
           rates(z, 6 * i + j) = (j < 3 ? linear : angular)[static_cast<std::size_t>(i)](z, j % 3);
   }
   [[gnu::cold, gnu::noinline]] void find_tangency(const Evaluator<C>& evaluator, const Nearby& near) {
-    const Vec<D, Z> f = evaluator.tangency(
+    const auto f = evaluator.tangency(
         evaluator.template seen<D>([&](auto i) -> const PointState<D>& { return near[i]; }));
     for (int r = 0; r < Z; ++r)
       for (int v = 0; v < variables; ++v) changes(6 * N + r, v) = f[r].derivative(v);

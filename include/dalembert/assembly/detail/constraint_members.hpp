@@ -10,6 +10,7 @@
 
 #include <dalembert/assembly/detail/member_names.hpp>
 #include <dalembert/assembly/node_rows.hpp>
+#include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/core/detail/type_name.hpp>
 
 /// Which members a constraint has, asked with what they are called with, and what is taken where it does not
@@ -34,9 +35,9 @@ using ScalarOf = typename NumberType<C>::Type;
 template <class X>
 [[nodiscard]] auto as_rows(const X& x) {
   if constexpr (requires { X::RowsAtCompileTime; })
-    return x;
+    return typename X::PlainObject(x);
   else
-    return Vec<X, 1>(x);
+    return dalembert::detail::OneRow<X>{x};
 }
 /// How many rows a function returns.
 template <class X>

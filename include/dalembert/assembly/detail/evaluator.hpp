@@ -58,7 +58,7 @@ class Evaluator {
   [[nodiscard]] auto velocity(const std::array<FrameState<T>, N>& x, const T& t) const {
     auto rows = with_seen([&](const auto&... one) { return as_rows(c_.velocity_constraint(one...)); }, x, t);
     if constexpr (Traits::Has::stacks)
-      return Vec<T, R>(dalembert::detail::stacked(position_rate(*this, x, t), rows));
+      return dalembert::detail::stacked(position_rate(*this, x, t), rows);
     else
       return rows;
   }
@@ -160,7 +160,7 @@ class Evaluator {
         if constexpr (MarkerOf<C, i>::slides) slide_along(m, points[i], seed<T>(slide_of<i>()));
         return m;
       });
-      const Vec<T, Z> f = tangency(x);
+      const auto f = tangency(x);
       for (int i = 0; i < Z; ++i) {
         result.first[i] = f[i].value();
         for (int j = 0; j < Z; ++j) result.second(i, j) = f[i].derivative(j);
@@ -194,7 +194,7 @@ class Evaluator {
         turn(m, turned(p, time));
         return m;
       });
-      return slopes_of(Vec<T, Z>(tangency(x)));
+      return slopes_of(tangency(x));
     }
   }
 
@@ -213,13 +213,13 @@ class Evaluator {
       using T = Dual<S, 1>;
       const T step = seed<T>(0);
       const auto x = seen<T>([&](auto i) { return later<i>(e, step); });
-      e.drift = slopes_of(Vec<T, R>(velocity(x, T(T(time) + step))));
+      e.drift = slopes_of(velocity(x, T(T(time) + step)));
     } else {
       using T1 = Dual<S, 1>;
       using T = Dual<T1, 1>;
       const T step = T(seed<T1>(0)) + seed<T>(0);
       const auto x = seen<T>([&](auto i) { return later<i>(e, step); });
-      e.drift = slopes_of(slopes_of(Vec<T, R>(position(x, T(time) + step))));
+      e.drift = slopes_of(slopes_of(position(x, T(time) + step)));
     }
   }
 
@@ -301,8 +301,9 @@ class Evaluator {
       return place.passing(e.points[I]);
   }
   /// Derivatives of rows, six by each marker, into their blocks.
-  template <class T, int count, class Blocks>
-  static void put_slopes(const Vec<T, count>& u, Blocks& linear, Blocks& angular) {
+  template <class Rows, class Blocks>
+  static void put_slopes(const Rows& u, Blocks& linear, Blocks& angular) {
+    constexpr int count = Rows::RowsAtCompileTime;
     each([&](auto i) {
       constexpr int first = 6 * static_cast<int>(i);
       for (int r = 0; r < count; ++r)

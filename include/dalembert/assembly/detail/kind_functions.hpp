@@ -34,8 +34,7 @@ template <Constraint C, class S = ScalarOf<C>>
     m.R += m.V * step;
     return m;
   });
-  const Vec<T, Evaluation<C>::P> phi = evaluator.position(x, T(T1(at.time) + later) + step);
-  return slopes_of(slopes_of(phi));
+  return slopes_of(slopes_of(evaluator.position(x, T(T1(at.time) + later) + step)));
 }
 
 /// The drift Ȧv + ḃ of rows of which some are friction becomes one by which C u stays zero while u does

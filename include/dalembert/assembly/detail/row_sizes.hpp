@@ -49,7 +49,7 @@ template <Constraint C, class S = ScalarOf<C>>
                                                 const typename Evaluator<C>::Points& points, const S& time) {
   using T = dalembert::detail::Sized<S>;
   constexpr int P = ConstraintTraits<C>::positions;
-  const Vec<T, P> phi = evaluator.position(seen_with_sizes(evaluator, points), T(time, S(0)));
+  const auto phi = evaluator.position(seen_with_sizes(evaluator, points), T(time, S(0)));
   Vec<S, P> sizes;
   for (int p = 0; p < P; ++p) sizes[p] = phi[p].size();
   return sizes;

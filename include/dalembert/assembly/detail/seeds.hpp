@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include <dalembert/assembly/marker.hpp>
+#include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/core/dual_functions.hpp>
 #include <dalembert/lie/detail/triple.hpp>
 
@@ -29,6 +30,11 @@ template <class T, int N>
   Vec<typename T::Scalar, N> slopes;
   for (int i = 0; i < N; ++i) slopes[i] = x[i].derivative(number);
   return slopes;
+}
+template <class T>
+[[nodiscard]] dalembert::detail::OneRow<typename T::Scalar> slopes_of(const dalembert::detail::OneRow<T>& x,
+                                                                      int number = 0) {
+  return {x.value.derivative(number)};
 }
 /// A vector in other numbers.
 template <class T, class S>
@@ -77,8 +83,7 @@ template <class T>
 
 /// φ̇ of the position rows of an evaluator, for frames that move as they are seen to.
 template <class E, class T, std::size_t N>
-[[nodiscard]] Vec<T, E::Traits::positions> position_rate(const E& evaluator,
-                                                         const std::array<FrameState<T>, N>& x, const T& t) {
+[[nodiscard]] auto position_rate(const E& evaluator, const std::array<FrameState<T>, N>& x, const T& t) {
   using D = Dual<T, 1>;
   std::array<FrameState<D>, N> later;
   for (std::size_t i = 0; i < N; ++i) {
@@ -92,7 +97,7 @@ template <class E, class T, std::size_t N>
                                      changing(rotation.v(), Vec<T, 3>(rotation.w() * half + cross(half, v)))),
         in_numbers<D>(velocity), in_numbers<D>(omega)};
   }
-  return slopes_of(Vec<D, E::Traits::positions>(evaluator.position(later, changing(t, T(1)))));
+  return slopes_of(evaluator.position(later, changing(t, T(1))));
 }
 
 /// φ of an evaluator for markers whose nodes are displaced and turned, and later: step(i) is the change of
@@ -113,7 +118,7 @@ template <class E, class S, class Step>
         m.R = dalembert::detail::plus_cross(m.R, theta, in_numbers<T>(place.arm(points[i])));
     return m;
   });
-  return Vec<T, E::Traits::positions>(evaluator.position(x, T(time) + step(E::changes)));
+  return evaluator.position(x, T(time) + step(E::changes));
 }
 
 }  // namespace dalembert::assembly::detail

@@ -89,7 +89,24 @@ void put_row(Mat<S, R, C>& out, int i, const Vec<S, N>& x) {
   for (int j = 0; j < N; ++j) out(i, j) = x[j];
 }
 
+/// A column of one number, which is a number: a `Vec` of its type would take longer to compile.
+template <class S>
+struct OneRow {
+  static constexpr int RowsAtCompileTime = 1;  ///< as Eigen's columns say it
+  S value;                                     ///< it
+  const S& operator[](int) const noexcept { return value; }
+  operator Vec<S, 1>() const { return Vec<S, 1>(value); }
+};
+
 /// x above y.
+template <class S, int M>
+[[nodiscard]] Vec<S, 1 + M> stacked(const OneRow<S>& x, const Vec<S, M>& y) {
+  Vec<S, 1 + M> out;
+  out[0] = x.value;
+  for (int i = 0; i < M; ++i) out[1 + i] = y[i];
+  return out;
+}
+/// The same.
 template <class S, int N, int M>
 [[nodiscard]] Vec<S, N + M> stacked(const Vec<S, N>& x, const Vec<S, M>& y) {
   Vec<S, N + M> out;
