@@ -183,10 +183,8 @@ class LagrangeDAlembert {
   }
   /// ξ̇ += M⁻¹Aᵀμ, A = ∂velocity_residual/∂ξ. Where coordinates lack inertia, M stands for M + s
   /// AᵀA here and in `delassus`. Both throw InvalidState if that is singular too.
-  void add_impulse_response(const State& at, const VelocityResidual& mu, Rates& rates) const
-      requires(held > 0) {
-    detail::add_scaled(rates.xidot, Scalar(1),
-                       detail::times(detail::velocity_response(system_, mixed_, at), mu));
+  void add_impulse_response(const State& at, const VelocityResidual& mu, Rates& r) const requires(held > 0) {
+    detail::add_scaled(r.xidot, Scalar(1), detail::times(detail::velocity_response(system_, mixed_, at), mu));
   }
   /// A M⁻¹Aᵀ, which is singular where rows depend on each other or are of mixed order.
   [[nodiscard]] Mat<Scalar, held> delassus(const State& at) const requires(held > 0) {
