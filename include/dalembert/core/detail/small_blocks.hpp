@@ -1,6 +1,7 @@
 #pragma once
 
 #include <limits>
+#include <type_traits>
 
 #include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/real.hpp>
@@ -98,18 +99,11 @@ struct OneRow {
   operator Vec<S, 1>() const { return Vec<S, 1>(value); }
 };
 
-/// x above y.
-template <class S, int M>
-[[nodiscard]] Vec<S, 1 + M> stacked(const OneRow<S>& x, const Vec<S, M>& y) {
-  Vec<S, 1 + M> out;
-  out[0] = x.value;
-  for (int i = 0; i < M; ++i) out[1 + i] = y[i];
-  return out;
-}
-/// The same.
-template <class S, int N, int M>
-[[nodiscard]] Vec<S, N + M> stacked(const Vec<S, N>& x, const Vec<S, M>& y) {
-  Vec<S, N + M> out;
+/// x above y, each a column or one number.
+template <class X, class Y>
+[[nodiscard]] auto stacked(const X& x, const Y& y) {
+  constexpr int N = X::RowsAtCompileTime, M = Y::RowsAtCompileTime;
+  Vec<std::remove_cvref_t<decltype(x[0])>, N + M> out;
   for (int i = 0; i < N; ++i) out[i] = x[i];
   for (int i = 0; i < M; ++i) out[N + i] = y[i];
   return out;
