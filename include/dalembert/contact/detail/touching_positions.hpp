@@ -216,10 +216,15 @@ class TouchingPositions {
     return worst > S(0) ? most : most / S(16);
   }
 
+  /// Whether two places that meet are one: of a coarse rod, where its surface is no tube.
+  [[nodiscard]] static bool is_one_place(const Touch<S>& t) {
+    return t.cell != nullptr && t.sides[0].window.body == t.sides[1].window.body &&
+           number::abs(t.cell->places[0].s - t.cell->places[1].s) < t.radius;
+  }
   /// Whether anything of a contact can move. Throws BodiesOverlap where nothing can and its gap closes.
   [[nodiscard]] bool can_move(const Touch<S>& t, const S& G) const {
     if (G > S(0)) return true;
-    if (!let_out_ && t.gap < target(t) - t.tolerance()) [[unlikely]]
+    if (!let_out_ && t.gap < target(t) - t.tolerance() && !is_one_place(t)) [[unlikely]]
       surfaces_.throw_led_together(t, w_.time);
     return false;
   }
