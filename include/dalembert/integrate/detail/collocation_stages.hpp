@@ -257,7 +257,7 @@ class CollocationStages {
     return change;
   }
 
-  S take_newton() {
+  [[gnu::noinline]] S take_newton() {
     if constexpr (NewtonStages<F, P>::available) {
       constexpr int dimension = P::Increment::dimension;
       if (each_stage_ && !newton_.factors.compute()) return std::numeric_limits<S>::quiet_NaN();
@@ -268,7 +268,7 @@ class CollocationStages {
       for (std::size_t i = 0; i < stages; ++i)
         slopes_[i].set_coordinates(slopes_[i].coordinates() + newton_.residual.template segment<dimension>(
                                                                   static_cast<int>(i) * dimension));
-      return newton_.residual.cwiseAbs().maxCoeff();
+      return largest(newton_.residual);
     } else {
       return S(0);
     }
