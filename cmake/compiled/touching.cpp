@@ -1,4 +1,4 @@
-// Surfaces that touch; what rods and rigid bodies have without them is left to rods.cpp and rigid_bodies.cpp.
+// Surfaces that touch; what rods and rigid bodies have without them is left to bodies.cpp.
 
 #include <dalembert/compiled/rigid_bodies.hpp>
 #include <dalembert/compiled/rods.hpp>

@@ -17,7 +17,6 @@
 #include <dalembert/linalg/envelope_cholesky.hpp>
 #include <dalembert/linalg/krylov.hpp>
 #include <dalembert/linalg/pivoted_lu.hpp>
-#include <dalembert/linalg/pivoted_qr.hpp>
 #include <dalembert/linalg/small_solve.hpp>
 #include <dalembert/linalg/sparse_equations.hpp>
 #include <dalembert/rod/body.hpp>
@@ -54,11 +53,6 @@ DALEMBERT_INSTANTIATE class BandLU<double>;
 DALEMBERT_INSTANTIATE class BlockLU<double>;
 DALEMBERT_INSTANTIATE class Krylov<double, double>;
 DALEMBERT_INSTANTIATE class SparseEquations<double, double>;
-DALEMBERT_INSTANTIATE struct PivotedQr<double, 3, 3>;
-DALEMBERT_INSTANTIATE struct PivotedQr<double, 4, 4>;
-DALEMBERT_INSTANTIATE struct PivotedQr<double, 6, 6>;
-DALEMBERT_INSTANTIATE struct PivotedQr<double, 7, 7>;
-DALEMBERT_INSTANTIATE struct PivotedQr<double, 8, 8>;
 }  // namespace linalg
 
 namespace rod {

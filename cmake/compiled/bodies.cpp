@@ -1,0 +1,9 @@
+// Elastic rods and rigid bodies, their joints and rolling contacts, and their assemblies; what these compute with is left
+// to numerics.cpp. One unit: half of what each would cost alone is to read the headers.
+
+#include <dalembert/compiled/numerics.hpp>
+#undef DALEMBERT_INSTANTIATE
+#define DALEMBERT_INSTANTIATE template
+#include <dalembert/compiled/rigid_bodies.hpp>
+#include <dalembert/compiled/rods.hpp>
+#include <dalembert/compiled/rolling_rods.hpp>

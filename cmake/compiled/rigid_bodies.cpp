@@ -1,6 +1,0 @@
-// Rigid bodies, alone and on spherical joints, and their assemblies; what they compute with is left to numerics.cpp.
-
-#include <dalembert/compiled/numerics.hpp>
-#undef DALEMBERT_INSTANTIATE
-#define DALEMBERT_INSTANTIATE template
-#include <dalembert/compiled/rigid_bodies.hpp>
