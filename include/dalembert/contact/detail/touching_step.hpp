@@ -84,10 +84,13 @@ class TouchingStep : TouchingClusters<S> {
   /// Contacts of cells where rods are now, and what hangs together then.
   void find_cells(const State& x) {
     if (!w_.cells.search) return;
-    surfaces_.find_cells(x, w_.step, w_);
+    surfaces_.find_cells(x, w_.step, w_, true);
     w_.form_groups();
   }
-  /// Put positions right; whether contacts of cells were found anew for it.
+  void find_velocity(Touch<S>& t, const State& x) const {
+    t.u_before = t.frame * t.velocity(surfaces_.all_nodes(x, w_), x);
+  }
+  /// Put positions right, and find the velocities then; whether contacts of cells were found anew for it.
   template <class Run>
   bool push_apart(State& x, Displacing how, const Run& run, Projection<S>& report) {
     std::atomic<bool> more{false};
@@ -102,6 +105,7 @@ class TouchingStep : TouchingClusters<S> {
         case Displaced::more:
           more = true;
       }
+      w_.each_of(first, count, [&](Touch<S>& t) { find_velocity(t, x); });
     };
     // contacts of cells may move onto nodes of another group
     const bool cells = w_.first_cell < w_.touches.size();
@@ -193,7 +197,7 @@ template <class S>
 void TouchingStep<S>::find_more_touches(const State& at, S h, bool in_packs) {
   w_.first_cell = w_.touches.size();
   if (constraints_ != nullptr) constraints_->find_together(at, surfaces_.spacing(), surfaces_.radius());
-  surfaces_.find_cells(at, h, w_);
+  surfaces_.find_cells(at, h, w_, false);
   for (std::size_t i = w_.first_cell; i < w_.touches.size(); ++i) w_.touches[i].begin_step();
   const std::size_t so_far = w_.touches.size();
   w_.node_contacts.clear();
@@ -250,17 +254,19 @@ Projection<S> TouchingStep<S>::close(State& x, const Run& run) {
     t.keep(t.carried_impulse());
     start(t);
   });
-  if (!surfaces_.follow_cells(x, run, w_)) find_cells(x);
-  std::for_each(w_.touches.begin() + static_cast<std::ptrdiff_t>(w_.first_cell), w_.touches.end(), start);
+  if (!surfaces_.follow_cells(x, run, w_, start)) {
+    find_cells(x);
+    std::for_each(w_.touches.begin() + static_cast<std::ptrdiff_t>(w_.first_cell), w_.touches.end(), start);
+  }
   Projection<S> report;
   nodes_.report(report);
   // the nearest places of rods may be elsewhere afterwards; some go to and fro between two cells
   constexpr int most = 12, back = 4;
-  for (int i = 0; i < most; ++i)
-    if (!push_apart(x, i < back ? Displacing::within_impulses : Displacing::apart, run, report)) break;
-  if (overlaps) (void)push_apart(x, Displacing::let_out, run, report);
-  const auto nodes = surfaces_.all_nodes(x, w_);
-  w_.each_touch(run, w_.touches.size(), [&](Touch<S>& t) { t.u_before = t.frame * t.velocity(nodes, x); });
+  bool anew = true;
+  for (int i = 0; anew && i < most; ++i)
+    anew = push_apart(x, i < back ? Displacing::within_impulses : Displacing::apart, run, report);
+  if (overlaps) anew = push_apart(x, Displacing::let_out, run, report);
+  if (anew) w_.each_touch(run, w_.touches.size(), [&](Touch<S>& t) { find_velocity(t, x); });
   return report;
 }
 

@@ -134,8 +134,8 @@ class TouchingSurfaces : public TouchingBodies<S> {
   }
 
   /// Contacts of cells in a configuration, in which a step of h begins [s], after the other touches of the
-  /// workspace. What those had that were there before goes on.
-  void find_cells(const State& x, S h, TouchingWork<S>& w) const {
+  /// workspace. Where they are found `anew`, what those had that were there before goes on.
+  void find_cells(const State& x, S h, TouchingWork<S>& w, bool anew) const {
     CellRoom<S>& room = w.cells;
     if (!room.search) return;
     const auto first = w.touches.begin() + static_cast<std::ptrdiff_t>(w.first_cell);
@@ -160,6 +160,7 @@ class TouchingSurfaces : public TouchingBodies<S> {
     room.search->each(x.chains, x.time, h, add, [&](std::size_t one, S s1, std::size_t two, S s2) {
       return is_held(one, s1, two, s2, w);
     });
+    if (!anew) return;
     // an overlap that is deeper than rods have moved on each other was there before, where no contact was
     carry_over(room.touches, w.touches, w.first_cell, [&](Touch<S>& t) {
       const V u = t.velocity(all_nodes(x, w), x);
@@ -168,9 +169,10 @@ class TouchingSurfaces : public TouchingBodies<S> {
       t.was_closed = true;
     });
   }
-  /// The same after the drift of a step: contacts are looked at alone, unless they have to be found anew.
-  template <class Run>
-  [[nodiscard]] bool follow_cells(const State& x, const Run& run, TouchingWork<S>& w) const {
+  /// The same after the drift of a step: they are looked at alone, unless they have to be found anew; then
+  /// looked(touch).
+  template <class Run, class F>
+  [[nodiscard]] bool follow_cells(const State& x, const Run& run, TouchingWork<S>& w, const F& looked) const {
     const std::size_t count = w.touches.size() - w.first_cell;
     Touch<S>* const touches = w.touches.data() + w.first_cell;
     if (!w.cells.search || w.cells.search->left_out_any() ||
@@ -182,6 +184,7 @@ class TouchingSurfaces : public TouchingBodies<S> {
       for (std::size_t i = first; i < end; ++i) {
         if (look_along(touches[i], x, w)) anew = true;
         touches[i].keep(touches[i].carried_impulse());
+        looked(touches[i]);
       }
     });
     return !anew;
