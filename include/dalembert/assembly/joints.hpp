@@ -216,8 +216,8 @@ struct PrescribedMotion {
  private:
   using Step = dalembert::detail::PathStep<S, 3>;
 
-  [[noreturn, gnu::cold]] static void refuse(const S& moved, const char* unit, const S& t, const S& h,
-                                             const char* why) {
+  [[noreturn, gnu::cold, gnu::noinline]] static void refuse(const S& moved, const char* unit, const S& t,
+                                                            const S& h, const char* why) {
     throw PathJumps(message({"PathJumps: the path of a prescribed marker moves by ", moved, unit,
                              " in a step of ", h, " s, ", why}),
                     number::plain(t));

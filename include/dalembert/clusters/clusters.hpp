@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <numeric>
 #include <vector>
 
 /// Clusters: constraints that share nodes, directly or through others, by union and find.
@@ -35,7 +34,7 @@ class Clusters {
   /// touches.
   template <class Windows>
   void find(Owners& owners, const Windows& each_window) {
-    std::iota(root_.begin(), root_.end(), 0);
+    for (std::size_t i = 0; i < root_.size(); ++i) root_[i] = static_cast<int>(i);
     each_window([&](std::size_t constraint, std::size_t body, std::size_t first, std::size_t count) {
       for (std::size_t node = first; node < first + count; ++node) {
         int& owner = owners[body][node];

@@ -5,11 +5,11 @@
 #include <concepts>
 #include <cstddef>
 #include <initializer_list>
-#include <memory>
 #include <sstream>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <dalembert/core/detail/finite_math.hpp>
 
@@ -239,10 +239,14 @@ class BodiesOverlap : public InvalidState {
 struct NotFinite : InvalidState {
   using InvalidState::InvalidState;
 };
+[[noreturn, gnu::cold, gnu::noinline]] inline void throw_not_finite(const char* what, double value,
+                                                                    double time) {
+  throw NotFinite(message({"NotFinite: ", what, " is ", value}), time);
+}
 /// Throws NotFinite, naming the number, if it is not.
 inline void throw_if_not_finite(const char* what, double value, double time) {
-  if (!(value - value == 0.0))  // neither is it for an infinite one
-    throw NotFinite(message({"NotFinite: ", what, " is ", value}), time);
+  if (!(value - value == 0.0)) [[unlikely]]  // neither is it for an infinite one
+    throw_not_finite(what, value, time);
 }
 
 /// An element of a rod that turns by nearly half a turn between its nodes, where its strains jump: the rod
@@ -299,9 +303,9 @@ class IntegrationFailureWith : public IntegrationFailure {
  public:
   /// `what_happened` after the good state `last`, whose member `time` is in seconds.
   IntegrationFailureWith(const std::string& what_happened, const State& last)
-      : IntegrationFailure(what_happened, plain(last.time)), last_(std::make_shared<const State>(last)) {}
+      : IntegrationFailure(what_happened, plain(last.time)), last_(1, last) {}
   /// The last state that was good.
-  [[nodiscard]] const State& last() const noexcept { return *last_; }
+  [[nodiscard]] const State& last() const noexcept { return last_.front(); }
 
  private:
   template <class Time>
@@ -312,7 +316,7 @@ class IntegrationFailureWith : public IntegrationFailure {
       return plain(time.value());
   }
 
-  std::shared_ptr<const State> last_;  // elsewhere: no exception may be aligned more than every number is
+  std::vector<State> last_;  // elsewhere: no exception may be aligned more than every number is
 };
 
 }  // namespace dalembert

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <memory>
 #include <utility>
+#include <vector>
 
 #include <dalembert/assembly/assembly.hpp>
 #include <dalembert/assembly/detail/kinds_of.hpp>
@@ -21,6 +21,10 @@ template <Body First, Body... Rest, Constraint... C>
 struct ImplicitLists<Kinds<First, Rest...>, Kinds<C...>> {
   using S = typename First::Scalar;
 
+  template <class Problem>
+  explicit ImplicitLists(const Problem& problem)
+      : bodies(problem.bodies()), constraints(problem.constraints()) {}
+
   Kinds<First, Rest...> bodies;
   Kinds<C...> constraints;
   KindsOf<ImplicitBodies<S>, ImplicitOfBody<First>, ImplicitOfBody<Rest>...> body_kinds{bodies};
@@ -31,8 +35,9 @@ struct ImplicitLists<Kinds<First, Rest...>, Kinds<C...>> {
 template <class Problem, class Lists>
 class ImplicitSystem : public ImplicitEquations<typename Lists::S> {
  public:
-  ImplicitSystem(const Problem& problem, std::unique_ptr<Lists> lists)
-      : ImplicitEquations<typename Lists::S>(lists->body_kinds.view(), lists->constraint_kinds.view()),
+  /// `lists` are one.
+  ImplicitSystem(const Problem& problem, std::vector<Lists> lists)
+      : ImplicitEquations<typename Lists::S>(lists[0].body_kinds.view(), lists[0].constraint_kinds.view()),
         lists_(std::move(lists)),
         room_(problem.make_workspace()) {}
 
@@ -42,7 +47,7 @@ class ImplicitSystem : public ImplicitEquations<typename Lists::S> {
   }
 
  private:
-  std::unique_ptr<Lists> lists_;  // they stay where they are when this is moved
+  std::vector<Lists> lists_;  // they stay where they are when this is moved
   typename Problem::Workspace room_;
 };
 
@@ -53,8 +58,7 @@ template <class... B, class... C, class S>
 [[nodiscard]] auto implicit_equations(const Assembly<Kinds<B...>, Kinds<C...>>& problem, const State<S>& at) {
   problem.check_state(at);
   using Lists = detail::ImplicitLists<Kinds<B...>, Kinds<C...>>;
-  return detail::ImplicitSystem(problem,
-                                std::unique_ptr<Lists>(new Lists{problem.bodies(), problem.constraints()}));
+  return detail::ImplicitSystem(problem, std::vector<Lists>(&problem, &problem + 1));
 }
 
 }  // namespace dalembert::assembly

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <deque>
 #include <utility>
 
 #include <dalembert/core/detail/cmath.hpp>
@@ -129,6 +128,7 @@ class MidpointStepper {
       equations_.forget();
       if (solved_ || depth == halvings) throw;
     }
+    halfway_.reserve(halvings);
     while (halfway_.size() <= depth) halfway_.push_back(from);
     advance(problem, from, h / 2, halfway_[depth], depth + 1, report);
     advance(problem, halfway_[depth], h / 2, to, depth + 1, report);
@@ -159,7 +159,7 @@ class MidpointStepper {
   Equations equations_;
   NewtonOptions newton_;
   State next_;
-  std::deque<State> halfway_{};  // of steps that are halved, which stay where they are
+  std::vector<State> halfway_{};  // of steps that are halved, which stay where they are
   ImplicitStep<typename Equations::Columns, Scalar> step_{};
   typename Equations::Columns velocity_{};
   detail::LastState<State> last_{};

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
-#include <numeric>
 #include <optional>
 #include <type_traits>
 #include <utility>
@@ -114,7 +113,7 @@ class Krylov {
     if (!whole && count > k) return std::nullopt;
     const Schur<T> ritz(among(k), k);
     std::vector<std::size_t> order(k);
-    std::iota(order.begin(), order.end(), std::size_t(0));
+    for (std::size_t i = 0; i < k; ++i) order[i] = i;
     dalembert::detail::heap_sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) {
       return std::abs(ritz.value(i)) > std::abs(ritz.value(j));
     });

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -39,7 +38,7 @@ class PivotedLU {
     rank_ = 0;
     smallest_ = W(1);
     W largest(0);
-    for (auto* order : {&row_, &column_}) std::iota(order->begin(), order->end(), 0);
+    for (std::size_t i = 0; i < row_.size(); ++i) row_[i] = column_[i] = static_cast<int>(i);
     for (int k = 0; symmetric() && k < n_; ++k)
       for (int i = 0; i < k; ++i) at(i, k) = at(k, i);
     for (int j = 0; j < n_; ++j) {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <numeric>
 #include <span>
 #include <utility>
 #include <vector>
@@ -27,7 +26,7 @@ class Parts {
       const int* const mine = part_of.data() + counted;
       begin.assign(parts + 1, 0);
       for (std::size_t i = 0; i < sizes[kind]; ++i) ++begin[static_cast<std::size_t>(mine[i]) + 1];
-      std::partial_sum(begin.begin(), begin.end(), begin.begin());
+      for (std::size_t p = 0; p < parts; ++p) begin[p + 1] += begin[p];
       order.resize(sizes[kind]);
       std::vector<std::size_t> next = begin;
       for (std::size_t i = 0; i < sizes[kind]; ++i) order[next[static_cast<std::size_t>(mine[i])]++] = i;
@@ -64,7 +63,7 @@ class Islands {
   /// Bodies of so many nodes each.
   [[gnu::cold, gnu::noinline]] explicit Islands(std::vector<std::ptrdiff_t> nodes)
       : nodes_(std::move(nodes)), root_(nodes_.size()) {
-    std::iota(root_.begin(), root_.end(), std::size_t{0});
+    for (std::size_t i = 0; i < root_.size(); ++i) root_[i] = i;
   }
   /// These two belong together.
   void join(std::size_t a, std::size_t b) {

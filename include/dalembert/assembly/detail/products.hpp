@@ -86,7 +86,8 @@ struct Products {
                        [&](const auto& at) { return velocity_averages(at, n); });
   }
   /// u = A a + Ȧv + ḃ for given accelerations.
-  [[nodiscard]] static Vec<S, R> accelerations(const E& e, const Nodes<S>& n, const NodeNumbers<S>& a) {
+  [[nodiscard, gnu::noinline]] static Vec<S, R> accelerations(const E& e, const Nodes<S>& n,
+                                                              const NodeNumbers<S>& a) {
     return times<false>(e, e.drift, [&]<class At>(const At& at) {
       return averages<typename At::Lanes>(at.window(), n, of_body(at, a));
     });
@@ -122,12 +123,12 @@ struct Products {
   static void displace_all(const E& e, const Vec<S, P>& m, bool repair, S per_time, const Nodes<S>& n,
                            State<S>& x) {
     const Vec<S, R> mu = reactions_of<C>(e, m);
+    if (e.turns) return turn_all(e, mu, repair, per_time, n, x);
     each(e, [&]<class At>(const At& at) {
-      const Averages<S> by = wrench(at, mu, repair);
-      if constexpr (!At::on_line)
-        if (!e.turns)
-          return displace<typename At::Lanes, false>(at.window(), n, by, per_time, of_body(at, x));
-      displace<typename At::Lanes>(at.window(), n, by, per_time, of_body(at, x));
+      if constexpr (At::on_line)
+        displace<S>(at.window(), n, wrench(at, mu, repair), per_time, of_body(at, x));
+      else
+        displace<typename At::Lanes, false>(at.window(), n, wrench(at, mu, repair), per_time, of_body(at, x));
     });
   }
 
@@ -200,6 +201,13 @@ struct Products {
   template <class At, class X>
   [[nodiscard]] static auto& of_body(const At& at, X& x) noexcept {
     return chains_or_lines<At::on_line>(x)[at.window().body];
+  }
+  /// Displace nodes, and turn them.
+  [[gnu::noinline]] static void turn_all(const E& e, const Vec<S, R>& mu, bool repair, S per_time,
+                                         const Nodes<S>& n, State<S>& x) {
+    each(e, [&]<class At>(const At& at) {
+      displace<typename At::Lanes>(at.window(), n, wrench(at, mu, repair), per_time, of_body(at, x));
+    });
   }
   template <class At>
   [[nodiscard]] static Averages<S> velocity_averages(const At& at, const Nodes<S>& n) {

@@ -12,7 +12,8 @@ namespace dalembert::assembly::detail {
 /// "row axis 1 [rad] of Hinge 3 (body 0, body 1)" of row `row` of constraint number `number` of its kind, or
 /// of its position row; the unit is that of what the row keeps at zero, whose rate the velocity row is.
 template <class K>
-[[nodiscard]] std::string row_name(const K& c, std::size_t number, int row, bool position) {
+[[nodiscard, gnu::cold, gnu::noinline]] std::string row_name(const K& c, std::size_t number, int row,
+                                                             bool position) {
   using Traits = ConstraintTraits<K>;
   const auto at = static_cast<std::size_t>(row);
   const bool own =

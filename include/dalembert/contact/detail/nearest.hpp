@@ -18,14 +18,17 @@ namespace dalembert::contact::detail {
 
 using dalembert::detail::Triple;
 
-/// Throws ContactOpened for a force that pulls, NotFinite for one that is no number.
 template <class S>
-void check_normal_force(S normal_force, std::string_view what, S time) {
-  if (normal_force >= S(0)) [[likely]]
-    return;
+[[noreturn, gnu::cold, gnu::noinline]] void throw_opened(S normal_force, std::string_view what, S time) {
   throw_if_not_finite("the normal force", number::plain(normal_force), number::plain(time));
   throw ContactOpened(message({"ContactOpened: the normal force of a ", what, " is ", normal_force, " N"}),
                       number::plain(time));
+}
+/// Throws ContactOpened for a force that pulls, NotFinite for one that is no number.
+template <class S>
+void check_normal_force(S normal_force, std::string_view what, S time) {
+  if (!(normal_force >= S(0))) [[unlikely]]
+    throw_opened(normal_force, what, time);
 }
 
 /// Throws ParallelRods, which tells where: "s = ", a number, and so on.

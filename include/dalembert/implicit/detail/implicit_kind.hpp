@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <deque>
 #include <vector>
 
 #include <dalembert/assembly/detail/kind_functions.hpp>
@@ -71,12 +70,10 @@ class ImplicitOfConstraint final : public ImplicitKind<ScalarOf<C>> {
 
   /// Of a list, which stays where it is.
   explicit ImplicitOfConstraint(const std::vector<C>& list)
-      : ImplicitKind<S>({list.size(), R, P, Z, Traits::markers}), list_(list) {
-    for (const C& c : list) {
-      middle_.emplace_back(c);
-      end_.emplace_back(c);
-    }
-  }
+      : ImplicitKind<S>({list.size(), R, P, Z, Traits::markers}),
+        list_(list),
+        middle_(list.begin(), list.end()),
+        end_(list.begin(), list.end()) {}
 
   [[gnu::noinline]] void solve_tangencies(State<S>& x, int z) const override {
     Slot first;
@@ -141,7 +138,7 @@ class ImplicitOfConstraint final : public ImplicitKind<ScalarOf<C>> {
   using Numbers = Eigen::Map<const Vec<S, N>>;
 
   const std::vector<C>& list_;
-  std::deque<LinearisedConstraint<C>> middle_;
+  std::vector<LinearisedConstraint<C>> middle_;
   std::vector<PlacedConstraint<C>> end_;
 };
 
