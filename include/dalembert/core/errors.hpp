@@ -239,11 +239,12 @@ class BodiesOverlap : public InvalidState {
 struct NotFinite : InvalidState {
   using InvalidState::InvalidState;
 };
+/// Throws NotFinite, naming the number.
 [[noreturn, gnu::cold, gnu::noinline]] inline void throw_not_finite(const char* what, double value,
                                                                     double time) {
   throw NotFinite(message({"NotFinite: ", what, " is ", value}), time);
 }
-/// Throws NotFinite, naming the number, if it is not.
+/// The same if it is not finite.
 inline void throw_if_not_finite(const char* what, double value, double time) {
   if (!(value - value == 0.0)) [[unlikely]]  // neither is it for an infinite one
     throw_not_finite(what, value, time);
