@@ -115,7 +115,7 @@ void add_impulse(const Window& w, const Nodes<S>& n, const Averages<S>& wrench, 
                     });
 }
 /// u += M⁻¹Aᵀμ, v += that times `per_time` [1/s].
-template <class, class S>
+template <class, bool = true, class S>
 void displace(const Window& w, const Nodes<S>& n, const Averages<S>& wrench, S per_time, Line<S>& line) {
   const auto& inverse = n.inertia[w.body].line_inverse;
   each_line_node(w, n.weights, inverse.size(), [&](Eigen::Index k, S alpha) {

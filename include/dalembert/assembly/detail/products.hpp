@@ -125,10 +125,7 @@ struct Products {
     const Vec<S, R> mu = reactions_of<C>(e, m);
     if (e.turns) return turn_all(e, mu, repair, per_time, n, x);
     each(e, [&]<class At>(const At& at) {
-      if constexpr (At::on_line)
-        displace<S>(at.window(), n, wrench(at, mu, repair), per_time, of_body(at, x));
-      else
-        displace<typename At::Lanes, false>(at.window(), n, wrench(at, mu, repair), per_time, of_body(at, x));
+      displace<typename At::Lanes, false>(at.window(), n, wrench(at, mu, repair), per_time, of_body(at, x));
     });
   }
 
@@ -172,12 +169,9 @@ struct Products {
     if (share_a_body(e)) return false;
     S g[P * (P + 1) / 2] = {};
     each(e, [&]<class At>(const At& at) {
-      Compliance<S> c;
       const bool turns = e.turns;
-      if (turns || At::on_line)
-        c = compliance_of(at, n);
-      else
-        c = compliance<typename At::Lanes, false>(at.window(), n);
+      const Compliance<S> c =
+          turns || At::on_line ? compliance_of(at, n) : compliance<typename At::Lanes, false>(at.window(), n);
       Averages<S> rows[P];
       for (int p = 0; p < P; ++p) {
         rows[p] = {};
