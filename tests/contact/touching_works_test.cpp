@@ -4,8 +4,10 @@
 #include <random>
 
 #include <dalembert/assembly/rigid_body.hpp>
+#include <dalembert/contact/touches.hpp>
 #include <dalembert/contact/touching_assembly.hpp>
 #include <dalembert/integrate/verlet.hpp>
+#include <dalembert/rod/body.hpp>
 
 #include "support/catch.hpp"
 
@@ -113,6 +115,29 @@ TEST_CASE("two ends of a bar that land at once part at e times their speed", "[c
       CHECK(parts > (1 - 1e-4) * e * speed);
     }
   }
+}
+
+TEST_CASE("what a rod that lands takes is what is booked while others are let out of each other",
+          "[contact][touching]") {
+  const double a = 0.005, overlap = 2e-4, h = 2e-4;
+  const rod::CircularSection soft({.radius = a, .young = 1e-6, .density = 1100});  // its forces do not count
+  const rod::ElasticRod<> rod(soft, {.elements = 40, .length = 0.2});
+  const Assembly problem{bodies(rod, rod, rod), Touching<>{.friction = 0.4}};
+  const double falls = GENERATE(0.5, 1.0, 1.5);
+  State<> state = problem.state({rod.straight({-0.1, 0, 0}, {.direction = {1, 0, 0}}),
+                                 rod.straight({-0.0512, -0.09, 2 * a - overlap}, {.direction = {0, 1, 0}}),
+                                 rod.straight({0.0487, -0.11, 2 * a + 1e-6}, {.direction = {0, 1, 0}})});
+  for (Eigen::Index k = 0; k <= 40; ++k) {
+    state[1].set_velocity(k, {0.3, 0, 0}, {0, 0, 0});
+    state[2].set_velocity(k, {0.2, 0.4, -falls}, {0, 0, 0});
+  }
+  auto stepper = Verlet{}.stepper(problem, state);
+  const double before = problem.kinetic_energy(state), depth = contact::smallest_gap(problem, state);
+  CHECK(std::abs(depth + overlap) < 1e-9);
+  const auto works = stepper.step(problem, state, h).works;
+  CHECK(contact::smallest_gap(problem, state) > 0.96 * depth);
+  CHECK(works.friction < -1e-6);
+  CHECK(std::abs(problem.kinetic_energy(state) - before - works.sum()) < 1e-12 * before);
 }
 
 }  // namespace touching_works_test
