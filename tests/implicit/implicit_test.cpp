@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <type_traits>
+#include <utility>
 
 #include <dalembert/contact/cylinder.hpp>
 #include <dalembert/contact/plane.hpp>
@@ -38,6 +39,20 @@ TEST_CASE("rods that roll on each other keep their energy by discrete gradients"
   const auto [end, change] = test::stepped(DiscreteGradient{}, problem, start, 1e-3, 60);
   CHECK(change < 1e-12 * kinetic);
   CHECK(problem.constraint(end).position < 1e-14);
+}
+
+TEST_CASE("what does implicit steps of an assembly is moved, and not copied", "[implicit]") {
+  const auto made = rolling_rods();
+  const auto& problem = made.first;
+  auto stepper = DiscreteGradient{}.stepper(problem, made.second),
+       other = DiscreteGradient{}.stepper(problem, made.second);
+  static_assert(!std::is_copy_constructible_v<decltype(stepper)>);
+  auto state = made.second, same = made.second;
+  (void)other.step(problem, same, 1e-3);
+  auto moved = std::move(stepper);
+  (void)moved.step(problem, state, 1e-3);
+  CHECK((state[0].configuration == same[0].configuration).all());
+  CHECK((state[1].velocity == same[1].velocity).all());
 }
 
 TEST_CASE("a struck net of rolling rods keeps its energy by discrete gradients", "[implicit]") {
