@@ -1,5 +1,5 @@
 // Elastic rods and rigid bodies, their joints and rolling contacts, and their assemblies; what these compute with is left
-// to numerics.cpp. One unit: half of what each would cost alone is to read the headers.
+// to numerics.cpp. One unit: in three they cost half as much again, to read the headers.
 
 #include <dalembert/compiled/numerics.hpp>
 #undef DALEMBERT_INSTANTIATE

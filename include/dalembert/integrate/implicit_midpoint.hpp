@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <utility>
+#include <vector>
 
 #include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/integrate/check.hpp>
