@@ -15,7 +15,7 @@ int main() {
   for (int i = -down; i <= over + down; ++i) {
     const double angle = half * std::min(std::max(i, 0), over) / over,
                  hangs = std::max({-i, i - over, 0}) * h;
-    points.push_back({-turn * std::cos(angle), 0, turn * std::sin(angle) - hangs});
+    points.emplace_back(-turn * std::cos(angle), 0, turn * std::sin(angle) - hangs);
   }
   const rod::CircularSection section({.radius = radius, .young = 3e6, .density = 1100});
   contact::Drum<> drum;

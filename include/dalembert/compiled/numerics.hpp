@@ -126,12 +126,6 @@ DALEMBERT_INSTANTIATE class BodyList<double, compiled::ElasticRod>;
 DALEMBERT_INSTANTIATE class BodyList<double, compiled::RigidBody>;
 DALEMBERT_INSTANTIATE class BodyList<double, compiled::ElasticRod, compiled::RigidBody>;
 DALEMBERT_INSTANTIATE class ConstraintList<double>;
-DALEMBERT_INSTANTIATE Averages<double> averages<double>(const Window&, const Nodes<double>&,
-                                                        const Columns<double, 6>&);
-DALEMBERT_INSTANTIATE Compliance<double> compliance<double>(const Window&, const Nodes<double>&);
-DALEMBERT_INSTANTIATE Compliance<double> compliance(const Window&, const Window&, const Nodes<double>&);
-DALEMBERT_INSTANTIATE void displace<double>(const Window&, const Nodes<double>&, const Averages<double>&,
-                                            double, Chain<double>&);
 DALEMBERT_INSTANTIATE bool find_clusters(const KindsOfPart<ConstraintKind<double>>&,
                                          PartWork<double, false, false>&, Clusters::Owners&);
 DALEMBERT_INSTANTIATE void throw_stays_open(const std::string&, double, const OpenRow<double>&,

@@ -40,8 +40,8 @@ class ImplicitSystem : public ImplicitEquations<typename Lists::S> {
       : ImplicitEquations<typename Lists::S>(lists[0].body_kinds.view(), lists[0].constraint_kinds.view()),
         lists_(std::move(lists)),
         room_(problem.make_workspace()) {}
-  ImplicitSystem(ImplicitSystem&&) = default;
-  ImplicitSystem& operator=(ImplicitSystem&&) = default;
+  ImplicitSystem(ImplicitSystem&&) noexcept = default;
+  ImplicitSystem& operator=(ImplicitSystem&&) noexcept = default;
 
   /// Onto the rows, along reactions, of which that is a part.
   void project(const Problem& problem, typename Problem::State& state) {

@@ -57,6 +57,7 @@ class SymmetricWork {
 
   /// `to` becomes `from` moved with `velocity` for `span` [s], and has that velocity.
   void drift(const P& problem, const State& from, const Velocity& velocity, Scalar span, State& to) {
+    // It may be that of `to`. NOLINTNEXTLINE(performance-unnecessary-copy-initialization)
     const Velocity carried = velocity;
     offset_.set_zero();
     offset_.eta = span * carried;

@@ -98,7 +98,7 @@ class LagrangeDAlembert<System> {
   /// finite, or if under ExtendedChetaev R_W depends on accelerations.
   [[nodiscard]] State state(const Configuration& g, const typename Group::Tangent& xi,
                             const Vec<Scalar, m>& z, Scalar t = 0) const {
-    const State made{.time = t, .g = g, .xi = xi, .z = z};
+    State made{.time = t, .g = g, .xi = xi, .z = z};
     require(made.is_finite(), "LagrangeDAlembert", "state", "not finite",
             "time, configuration, velocity and reactions must be finite");
     if constexpr (detail::derives_variational<System>) require_reactions_along_states(made);

@@ -200,15 +200,15 @@ namespace detail {
 
 /// qᵀ-rotation of x for a quaternion (w, v) with 2/|q|² = scale.
 template <class L>
-[[nodiscard]] inline Triple<L> rotate_back(const L& w, const Triple<L>& v, const L& scale,
-                                           const Triple<L>& x) noexcept {
+[[nodiscard, gnu::always_inline]] inline Triple<L> rotate_back(const L& w, const Triple<L>& v, const L& scale,
+                                                               const Triple<L>& x) noexcept {
   const Triple<L> e = cross(v, x);
   return x + scale * (cross(v, e) - w * e);
 }
 /// q-rotation of x for a quaternion (w, v) with 2/|q|² = scale.
 template <class L>
-[[nodiscard]] inline Triple<L> rotate(const L& w, const Triple<L>& v, const L& scale,
-                                      const Triple<L>& x) noexcept {
+[[nodiscard, gnu::always_inline]] inline Triple<L> rotate(const L& w, const Triple<L>& v, const L& scale,
+                                                          const Triple<L>& x) noexcept {
   const Triple<L> e = cross(v, x);
   return x + scale * (cross(v, e) + w * e);
 }

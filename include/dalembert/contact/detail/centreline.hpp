@@ -187,7 +187,7 @@ class Centreline {
       for (std::size_t c = 0; c < 3; ++c) {
         const L node = rod::load<S, L>(&r[c][k + static_cast<std::size_t>(beside)]);
         L r0(S(0)), r1(S(0)), r2(S(0));
-        for (std::size_t i = 0; i < static_cast<std::size_t>(2 * beside + 1); ++i) {
+        for (std::size_t i = 0; i < 2 * static_cast<std::size_t>(beside) + 1; ++i) {
           const L x = rod::load<S, L>(&r[c][k + i]) - node;
           r0 += L(powers[0][i]) * x;
           r1 += L(powers[1][i]) * x;

@@ -36,12 +36,14 @@ template <class L>
 
 /// Λx, where q is the unit quaternion of Λ.
 template <class L>
-[[nodiscard]] inline Triple<L> rotate(const Quaternion<L>& q, const Triple<L>& x) noexcept {
+[[nodiscard, gnu::always_inline]] inline Triple<L> rotate(const Quaternion<L>& q,
+                                                          const Triple<L>& x) noexcept {
   return rotate(q.w, q.v, L(2), x);
 }
 /// Λᵀx.
 template <class L>
-[[nodiscard]] inline Triple<L> rotate_back(const Quaternion<L>& q, const Triple<L>& x) noexcept {
+[[nodiscard, gnu::always_inline]] inline Triple<L> rotate_back(const Quaternion<L>& q,
+                                                               const Triple<L>& x) noexcept {
   return rotate_back(q.w, q.v, L(2), x);
 }
 

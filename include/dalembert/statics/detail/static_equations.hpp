@@ -261,7 +261,7 @@ class StaticEquations {
     Extent<S> extent(x_[0].position(0));
     bodies_.each_node(x_, [&](std::size_t i, Index k, Index) { extent.extend(x_[i].position(k)); });
     using dalembert::detail::largest, dalembert::detail::length;
-    const S far = std::max(largest<S>(extent.min()), largest<S>(extent.max()));
+    S far = std::max(largest<S>(extent.min()), largest<S>(extent.max()));
     if (rows_) rows_->include_places(x_, extent);
     table_.metres = value_of(length<S>(extent.diagonal()));
     bodies_.each([&](const StaticBodies<S>& kind, std::size_t own, std::size_t i) {

@@ -48,6 +48,8 @@ class StaticLists : private StaticParts<Bodies, Constraints>,
   }
   StaticLists(const StaticLists&) = delete;
   StaticLists& operator=(const StaticLists&) = delete;
+
+ protected:
   [[gnu::cold, gnu::noinline]] ~StaticLists() = default;
 };
 
