@@ -239,15 +239,16 @@ class BodiesOverlap : public InvalidState {
 struct NotFinite : InvalidState {
   using InvalidState::InvalidState;
 };
-/// Throws NotFinite, naming the number.
+namespace detail {
 [[noreturn, gnu::cold, gnu::noinline]] inline void throw_not_finite(const char* what, double value,
                                                                     double time) {
   throw NotFinite(message({"NotFinite: ", what, " is ", value}), time);
 }
-/// The same if it is not finite.
+}  // namespace detail
+/// Throws NotFinite, naming the number, unless it is finite.
 inline void throw_if_not_finite(const char* what, double value, double time) {
   if (!(value - value == 0.0)) [[unlikely]]  // neither is it for an infinite one
-    throw_not_finite(what, value, time);
+    detail::throw_not_finite(what, value, time);
 }
 
 /// An element of a rod that turns by nearly half a turn between its nodes, where its strains jump: the rod
