@@ -238,7 +238,7 @@ class ClusterSystem {
     p.band.find_pattern();
   }
   /// Of the kind of matrix that was chosen.
-  [[nodiscard]] W& entry(int r, int c) noexcept {
+  [[nodiscard, gnu::always_inline]] W& entry(int r, int c) noexcept {
     return banded_ ? patterns_[kind_.positions ? 1 : 0].band(r, c) : dense_(r, c);
   }
   /// f(matrix).

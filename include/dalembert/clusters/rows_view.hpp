@@ -63,8 +63,8 @@ struct RowsView {
     return {of(blocks.linear, place, r), of(blocks.angular, place, r)};
   }
   /// Row r on node k of a place.
-  [[nodiscard]] Averages<S> on_node(const Blocks& blocks, const S* weights, int place, Eigen::Index k,
-                                    int r) const noexcept {
+  [[nodiscard, gnu::always_inline]] Averages<S> on_node(const Blocks& blocks, const S* weights, int place,
+                                                        Eigen::Index k, int r) const noexcept {
     const Window& w = windows[place];
     if (nodes) return node_row(nodes[place].data() + 6 * rows * (k - w.first), r);
     const S alpha = weight_of(weights, w, k);

@@ -73,7 +73,6 @@ DALEMBERT_INSTANTIATE void check_motion(const Boundary<double>&, const char*, st
                                         const double&);
 DALEMBERT_INSTANTIATE void retract(const Chain<double>&, const Columns<double, 6>&, const Columns<double, 6>&,
                                    Chain<double>&);
-DALEMBERT_INSTANTIATE void turn_freely(Quaternion<double>&, Triple<double>&, const Vec<double, 3>&, double);
 DALEMBERT_INSTANTIATE void throw_turned_too_far(const Chain<double>&, std::size_t, double);
 }  // namespace detail
 }  // namespace rod

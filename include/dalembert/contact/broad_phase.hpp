@@ -75,12 +75,13 @@ class BlockGrid {
         if (begin_[level] == begin_[level + 1]) continue;
         const std::array<S, 3> cell = cell_of(b, level);
         if (level == b.level) b.cell = cell;
+        std::array<Row, 9> rows;
+        for (std::size_t r = 0; r < 9; ++r)
+          rows[r] = row_of(level, cell[1] + S(r / 3) - S(1), cell[2] + S(r % 3) - S(1));
         for (int x = -1; x <= 1; ++x)
-          for (int y = -1; y <= 1; ++y)
-            for (int z = -1; z <= 1; ++z)
-              visit(b, level, {cell[0] + S(x), cell[1] + S(y), cell[2] + S(z)}, f);
+          for (const Row& row : rows) visit(b, level, row, cell[0] + S(x), f);
       }
-      std::int64_t& bucket = buckets_[bucket_of(b.level, b.cell)];
+      std::int64_t& bucket = buckets_[bucket_of(row_of(b.level, b.cell[1], b.cell[2]), b.cell[0])];
       b.next_in_bucket = bucket;
       bucket = static_cast<std::int64_t>(i);
     }
@@ -131,10 +132,24 @@ class BlockGrid {
     return cell;
   }
 
-  /// f(lower, higher) for the blocks in a cell that overlap b.
+  /// Cells of a grid beside each other along x.
+  struct Row {
+    S y, z;
+    std::uint64_t hash;
+  };
+
+  /// f(lower, higher) for the blocks in a cell of a row that overlap b.
   template <class F>
-  void visit(const SphereBlock<S>& b, std::size_t level, const std::array<S, 3>& cell, F&& f) const {
-    for (std::int64_t i = buckets_[bucket_of(level, cell)]; i >= 0;) {
+  [[gnu::always_inline]] void visit(const SphereBlock<S>& b, std::size_t level, const Row& row, S x,
+                                    F&& f) const {
+    const std::int64_t last = buckets_[bucket_of(row, x)];
+    if (last >= 0) visit_bucket(last, b, level, {x, row.y, row.z}, f);
+  }
+  /// Most are empty: this stays out of the loop over them.
+  template <class F>
+  [[gnu::noinline]] void visit_bucket(std::int64_t i, const SphereBlock<S>& b, std::size_t level,
+                                      const std::array<S, 3>& cell, F&& f) const {
+    while (i >= 0) {
       const SphereBlock<S>& other = blocks_[static_cast<std::size_t>(i)];
       i = other.next_in_bucket;
       if (other.level != level || other.cell != cell) continue;
@@ -147,16 +162,19 @@ class BlockGrid {
     }
   }
 
-  /// Cells beside each other along x share lines of the cache.
-  [[nodiscard]] std::size_t bucket_of(std::size_t level, const std::array<S, 3>& cell) const noexcept {
+  [[nodiscard]] static Row row_of(std::size_t level, S y, S z) noexcept {
     std::uint64_t hash = static_cast<std::uint64_t>(level);
-    for (std::size_t j = 1; j < 3; ++j) {
-      hash ^= static_cast<std::uint64_t>(static_cast<std::int64_t>(cell[j]));
+    for (const S at : {y, z}) {
+      hash ^= static_cast<std::uint64_t>(static_cast<std::int64_t>(at));
       hash *= 0x9E3779B97F4A7C15U;  // 2⁶⁴ over the golden ratio: it spreads neighbouring numbers
       hash ^= hash >> 32;
     }
-    hash += static_cast<std::uint64_t>(static_cast<std::int64_t>(cell[0]));
-    return static_cast<std::size_t>(hash) & (buckets_.size() - 1);
+    return {y, z, hash};
+  }
+  /// Those beside each other share lines of the cache.
+  [[nodiscard]] std::size_t bucket_of(const Row& row, S x) const noexcept {
+    return static_cast<std::size_t>(row.hash + static_cast<std::uint64_t>(static_cast<std::int64_t>(x))) &
+           (buckets_.size() - 1);
   }
 
   std::vector<SphereBlock<S>> blocks_;

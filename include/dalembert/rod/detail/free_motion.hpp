@@ -30,7 +30,8 @@ inline void store_quaternion(const Quaternion<L>& q, Columns<S, 7>& c, Eigen::In
 }
 
 template <class L>
-[[nodiscard]] inline Quaternion<L> multiply(const Quaternion<L>& a, const Quaternion<L>& b) noexcept {
+[[nodiscard, gnu::always_inline]] inline Quaternion<L> multiply(const Quaternion<L>& a,
+                                                                const Quaternion<L>& b) noexcept {
   return {a.w * b.w - dot(a.v, b.v), a.w * b.v + b.w * a.v + cross(a.v, b.v)};
 }
 

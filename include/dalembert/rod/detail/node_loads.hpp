@@ -26,7 +26,8 @@ inline void add_forces(const Triple<L>& force, const Triple<L>& torque, Columns<
 
 /// A load on a node with this frame.
 template <class S>
-[[nodiscard]] NodeForces<S> in_frames(const EndLoad<S>& load, const SO3<S>& frame) noexcept {
+[[nodiscard, gnu::always_inline]] inline NodeForces<S> in_frames(const EndLoad<S>& load,
+                                                                 const SO3<S>& frame) noexcept {
   return {Triple<S>(load.force) + Triple<S>(frame.act(load.follower_force)),
           Triple<S>(load.follower_moment) + Triple<S>(frame.inverse().act(load.moment))};
 }
