@@ -68,20 +68,21 @@ class BlockGrid {
     }
     std::fill(buckets_.begin(), buckets_.end(), -1);
     sort_by_size(widest);
+    const std::array<S, 3> beside{S(-1), S(0), S(1)};
     for (const std::size_t i : by_size_) {
       SphereBlock<S>& b = blocks_[i];
+      std::uint64_t own = 0;  // its row
       // those that are in the grids already are larger, or come before it
       for (std::size_t level = 0; level <= b.level; ++level) {
         if (begin_[level] == begin_[level + 1]) continue;
         const std::array<S, 3> cell = cell_of(b, level);
-        if (level == b.level) b.cell = cell;
         std::array<Row, 9> rows;
         for (std::size_t r = 0; r < 9; ++r)
-          rows[r] = row_of(level, cell[1] + S(r / 3) - S(1), cell[2] + S(r % 3) - S(1));
-        for (int x = -1; x <= 1; ++x)
-          for (const Row& row : rows) visit(b, level, row, cell[0] + S(x), f);
+          rows[r] = row_of(level, cell[1] + beside[r / 3], cell[2] + beside[r % 3]);
+        if (level == b.level) b.cell = cell, own = rows[4].hash;
+        for (std::size_t k = 0; k < 27; ++k) visit(b, level, rows[k % 9], cell[0] + beside[k / 9], f);
       }
-      std::int64_t& bucket = buckets_[bucket_of(row_of(b.level, b.cell[1], b.cell[2]), b.cell[0])];
+      std::int64_t& bucket = buckets_[bucket_of(own, b.cell[0])];
       b.next_in_bucket = bucket;
       bucket = static_cast<std::int64_t>(i);
     }
@@ -106,7 +107,7 @@ class BlockGrid {
   }
 
   /// The order of the blocks by their grids, and cells per metre of each grid.
-  void sort_by_size(S widest) {
+  [[gnu::noinline]] void sort_by_size(S widest) {
     begin_.fill(0);
     for (SphereBlock<S>& b : blocks_) {
       b.level = level_of(number::plain(widest), number::plain(b.radius));
@@ -142,7 +143,7 @@ class BlockGrid {
   template <class F>
   [[gnu::always_inline]] void visit(const SphereBlock<S>& b, std::size_t level, const Row& row, S x,
                                     F&& f) const {
-    const std::int64_t last = buckets_[bucket_of(row, x)];
+    const std::int64_t last = buckets_[bucket_of(row.hash, x)];
     if (last >= 0) visit_bucket(last, b, level, {x, row.y, row.z}, f);
   }
   /// Most are empty: this stays out of the loop over them.
@@ -172,8 +173,8 @@ class BlockGrid {
     return {y, z, hash};
   }
   /// Those beside each other share lines of the cache.
-  [[nodiscard]] std::size_t bucket_of(const Row& row, S x) const noexcept {
-    return static_cast<std::size_t>(row.hash + static_cast<std::uint64_t>(static_cast<std::int64_t>(x))) &
+  [[nodiscard]] std::size_t bucket_of(std::uint64_t row, S x) const noexcept {
+    return static_cast<std::size_t>(row + static_cast<std::uint64_t>(static_cast<std::int64_t>(x))) &
            (buckets_.size() - 1);
   }
 

@@ -16,7 +16,8 @@ namespace dalembert::assembly::detail {
 /// Room for what a constraint says, and for the weights of the nodes that bear its places, behind those that
 /// are there; the first of all is 1.
 template <class K, class S>
-void make_room(const Evaluator<K>& evaluator, Evaluation<K>& e, std::vector<S>& weights) {
+[[gnu::cold, gnu::noinline]] void make_room(const Evaluator<K>& evaluator, Evaluation<K>& e,
+                                            std::vector<S>& weights) {
   e.turns = ConstraintTraits<K>::Has::turns;
   if (weights.empty()) weights.push_back(S(1));
   evaluator.each([&](auto i) {
