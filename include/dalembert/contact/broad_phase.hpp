@@ -76,11 +76,15 @@ class BlockGrid {
       for (std::size_t level = 0; level <= b.level; ++level) {
         if (begin_[level] == begin_[level + 1]) continue;
         const std::array<S, 3> cell = cell_of(b, level);
-        std::array<Row, 9> rows;
+        std::array<std::uint64_t, 9> rows;
         for (std::size_t r = 0; r < 9; ++r)
           rows[r] = row_of(level, cell[1] + beside[r / 3], cell[2] + beside[r % 3]);
-        if (level == b.level) b.cell = cell, own = rows[4].hash;
-        for (std::size_t k = 0; k < 27; ++k) visit(b, level, rows[k % 9], cell[0] + beside[k / 9], f);
+        if (level == b.level) b.cell = cell, own = rows[4];
+        for (std::size_t k = 0; k < 27; ++k) {
+          const S x = cell[0] + beside[k / 9];
+          const std::int64_t last = buckets_[bucket_of(rows[k % 9], x)];
+          if (last >= 0) visit(last, b, level, {x, cell[1] + beside[k % 9 / 3], cell[2] + beside[k % 3]}, f);
+        }
       }
       std::int64_t& bucket = buckets_[bucket_of(own, b.cell[0])];
       b.next_in_bucket = bucket;
@@ -133,23 +137,11 @@ class BlockGrid {
     return cell;
   }
 
-  /// Cells of a grid beside each other along x.
-  struct Row {
-    S y, z;
-    std::uint64_t hash;
-  };
-
-  /// f(lower, higher) for the blocks in a cell of a row that overlap b.
+  /// f(lower, higher) for the blocks in a cell that overlap b, of which i is the last; out of the loop over
+  /// cells, of which most are empty.
   template <class F>
-  [[gnu::always_inline]] void visit(const SphereBlock<S>& b, std::size_t level, const Row& row, S x,
-                                    F&& f) const {
-    const std::int64_t last = buckets_[bucket_of(row.hash, x)];
-    if (last >= 0) visit_bucket(last, b, level, {x, row.y, row.z}, f);
-  }
-  /// Most are empty: this stays out of the loop over them.
-  template <class F>
-  [[gnu::noinline]] void visit_bucket(std::int64_t i, const SphereBlock<S>& b, std::size_t level,
-                                      const std::array<S, 3>& cell, F&& f) const {
+  [[gnu::noinline]] void visit(std::int64_t i, const SphereBlock<S>& b, std::size_t level,
+                               const std::array<S, 3>& cell, F&& f) const {
     while (i >= 0) {
       const SphereBlock<S>& other = blocks_[static_cast<std::size_t>(i)];
       i = other.next_in_bucket;
@@ -163,16 +155,17 @@ class BlockGrid {
     }
   }
 
-  [[nodiscard]] static Row row_of(std::size_t level, S y, S z) noexcept {
+  /// A number for the cells of a grid beside each other along x.
+  [[nodiscard]] static std::uint64_t row_of(std::size_t level, S y, S z) noexcept {
     std::uint64_t hash = static_cast<std::uint64_t>(level);
     for (const S at : {y, z}) {
       hash ^= static_cast<std::uint64_t>(static_cast<std::int64_t>(at));
       hash *= 0x9E3779B97F4A7C15U;  // 2⁶⁴ over the golden ratio: it spreads neighbouring numbers
       hash ^= hash >> 32;
     }
-    return {y, z, hash};
+    return hash;
   }
-  /// Those beside each other share lines of the cache.
+  /// These share lines of the cache.
   [[nodiscard]] std::size_t bucket_of(std::uint64_t row, S x) const noexcept {
     return static_cast<std::size_t>(row + static_cast<std::uint64_t>(static_cast<std::int64_t>(x))) &
            (buckets_.size() - 1);

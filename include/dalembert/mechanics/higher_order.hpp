@@ -233,7 +233,7 @@ class LagrangeDAlembert<System> {
     }
     Powers<Scalar> power = power_of_forces(lower_system(), here, of_forces);
     power.constraint = detail::inner(reactions(here, equations, given.lambda), at.xi);
-    (void)detail::finite(power.constraint + power.dissipation + power.load, "power", at.time);
+    (void)detail::finite(power.constraint + power.dissipation + power.load, "the power", at.time);
     return power;
   }
 

@@ -165,7 +165,7 @@ class LagrangeDAlembert {
       done.moved = std::max(done.moved, velocities.moved);
       done.converged = done.converged && velocities.converged;
     }
-    done.moved = detail::finite(done.moved, "change by a projection", state.time);
+    done.moved = detail::finite(done.moved, "the change by a projection", state.time);
     if constexpr (SingleReal<Scalar>) {  // without rows of order 0, only the velocity moved
       if (done.converged && !((0 < position_rows<System>) ? state.is_finite() : detail::all_finite(state.xi)))
         throw NotFinite("NotFinite: a state projected by LagrangeDAlembert is not finite",
@@ -194,11 +194,11 @@ class LagrangeDAlembert {
 
   /// ⟨∂ℓ/∂ξ, ξ⟩ − ℓ [J]. Throws InvalidState if numbers cannot hold it, as do those below.
   [[nodiscard]] Scalar energy(const State& at) const {
-    return detail::finite(dalembert::energy(system_, at), "energy", at.time);
+    return detail::finite(dalembert::energy(system_, at), "the energy", at.time);
   }
   /// ℓ(g, ξ, z, t) − ℓ(g, 0, z, t) [J], for ℓ a quadratic form in ξ minus a potential.
   [[nodiscard]] Scalar kinetic_energy(const State& at) const {
-    return detail::finite(dalembert::kinetic_energy(system_, at), "kinetic energy", at.time);
+    return detail::finite(dalembert::kinetic_energy(system_, at), "the kinetic energy", at.time);
   }
   /// max |φ| and max |(φ̇, R)| over the rows that restrict positions and velocities.
   [[nodiscard]] Violation<Scalar> constraint(const State& at) const {
@@ -207,7 +207,7 @@ class LagrangeDAlembert {
       violation.position = detail::largest(position_constraint<Scalar>(system_, at));
     if constexpr (held > 0)
       violation.velocity = detail::largest(detail::velocity_violation(system_, mixed_, at));
-    (void)detail::finite(violation.position + violation.velocity, "violation of the constraints", at.time);
+    (void)detail::finite(violation.position + violation.velocity, "the violation of constraints", at.time);
     return violation;
   }
   /// λᵀR_V(ξ, ż), and what `power_of_forces` says of `force`.
@@ -219,7 +219,7 @@ class LagrangeDAlembert {
       detail::add_rows(system_, mixed_, at, given.xidot, given.zdot, equations);
       power.constraint = detail::inner(given.lambda, detail::times(equations.variational, velocity));
     }
-    (void)detail::finite(power.constraint + power.dissipation + power.load, "power", at.time);
+    (void)detail::finite(power.constraint + power.dissipation + power.load, "the power", at.time);
     return power;
   }
 

@@ -92,18 +92,13 @@ void check_solution([[maybe_unused]] const SaddlePointSolution<S, N, K, V>& solu
   }
 }
 
-// Out of line, so that it does not stand in the way of what runs.
-[[noreturn, gnu::cold, gnu::noinline]] inline void throw_not_finite(const char* quantity, double time) {
-  throw NotFinite(message({"NotFinite: the ", quantity, " of LagrangeDAlembert is not finite"}), time);
-}
-
 /// x, which belongs to the state at time `at` [s]. Throws NotFinite naming the quantity unless x is finite;
 /// lanes of a pack pass.
 template <class S>
 [[nodiscard]] S finite(const S& x, [[maybe_unused]] const char* quantity, [[maybe_unused]] const S& at) {
   if constexpr (SingleReal<S>) {
     if (!number::isfinite(x)) [[unlikely]]
-      throw_not_finite(quantity, number::plain(at));
+      throw_not_finite(quantity, number::plain(x), number::plain(at));
   }
   return x;
 }

@@ -14,10 +14,6 @@ namespace dalembert::rod {
 
 namespace detail {
 
-[[noreturn, gnu::cold, gnu::noinline]] inline void throw_not_finite(const char* what, double time) {
-  throw NotFinite(message({"NotFinite: ", what, " of rods is not finite"}), time);
-}
-
 /// Throws ElementTurnedTooFar for the element of `chain` that turns most.
 template <class S>
 [[noreturn, gnu::cold, gnu::noinline]] void throw_turned_too_far(const Chain<S>& chain, std::size_t rod,
@@ -42,9 +38,8 @@ template <class S>
 /// Throws NotFinite at `time` [s] for a value that is not.
 template <class S>
 void check_finite(S value, const char* what, S time) {
-  using std::isfinite;
-  if (!isfinite(value)) [[unlikely]]
-    detail::throw_not_finite(what, number::plain(time));
+  if (!number::isfinite(value)) [[unlikely]]
+    dalembert::detail::throw_not_finite(what, number::plain(value), number::plain(time));
 }
 
 }  // namespace dalembert::rod

@@ -46,8 +46,6 @@ class StaticLists : private StaticParts<Bodies, Constraints>,
     check_spacings<S>(bodies, constraints);
     this->make_room();
   }
-  StaticLists(const StaticLists&) = delete;
-  StaticLists& operator=(const StaticLists&) = delete;
 
  protected:
   [[gnu::cold, gnu::noinline]] ~StaticLists() = default;
