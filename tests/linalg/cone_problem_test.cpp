@@ -341,4 +341,25 @@ TEST_CASE("rows that press are normals of contacts that have no friction", "[lin
   CHECK(open > 500);
 }
 
+TEST_CASE("where many contacts couple, a last step's factors serve for several", "[linalg][contact]") {
+  test::RandomCones random{std::mt19937(11)};
+  int factored = 0, steps = 0;
+  for (int k = 0; k < 10; ++k) {
+    const int contacts = 40;
+    Problem p(0, std::vector<double>(contacts, 0.4));
+    const Eigen::Index rows = p.size(), freedoms = rows + 2;
+    Matrix A(rows, freedoms);
+    for (double& x : A.reshaped()) x = random.between(-1, 1);
+    p.G = A * A.transpose();
+    p.b = A * Column::NullaryExpr(freedoms, [&](Eigen::Index) { return random.between(-1, 1); });
+    const auto found = solve_cone_problem(p);
+    REQUIRE(found.converged);
+    CHECK(test::breach(p, found.P) < 1e-11);
+    factored += found.factored;
+    steps += found.newton;
+  }
+  CAPTURE(factored, steps);
+  CHECK(factored < steps);
+}
+
 }  // namespace cone_problem_test

@@ -123,6 +123,7 @@ struct ConeCounts {
   S residual{};            ///< natural map over the largest impulse
   bool converged = false;  ///< whether the natural map met the tolerance
   int newton = 0;          ///< steps of Newton's method
+  int factored = 0;        ///< of these, steps for which slopes were decomposed
   int sweeps = 0;          ///< of the block Gauss–Seidel method
   int ladders = 0;         ///< of growing coefficients
 };

@@ -13,8 +13,9 @@
 #include <dalembert/linalg/detail/gauss_jordan.hpp>
 
 /// LU decomposition of matrices of blocks of three rows, of the pattern of a symmetric matrix: blocks are
-/// eliminated in the order of least degree, with pivots within blocks alone. Source: minimum degree, Tinney &
-/// Walker 1967, Proc. IEEE 55, 1801.
+/// eliminated in the order of least degree, with pivots within blocks alone, and a few at a time where they
+/// couple with the same ones (supernodes). Sources: minimum degree, Tinney & Walker 1967, Proc. IEEE 55, 1801;
+/// supernodes, Ng & Peyton 1993, SIAM J. Sci. Comput. 14, 1034.
 namespace dalembert::linalg::detail {
 
 /// In memory that grows with the largest. What couples while it is eliminated is known by bits: n² of n
@@ -65,6 +66,7 @@ class BlockElimination {
     for (std::size_t& i : after_) i = place_[i];
     for (std::size_t k = 0; k < n; ++k)
       dalembert::detail::heap_sort(after_.begin() + step(first_[k]), after_.begin() + step(first_[k + 1]));
+    find_runs();
     inverse_.resize(n * size);
     right_.resize(after_.size() * size);
     below_.resize(after_.size() * size);
@@ -88,29 +90,24 @@ class BlockElimination {
   /// Decompose the matrix, which is overwritten; false where a block has no inverse, or one with an entry
   /// above `most`.
   [[nodiscard, gnu::noinline]] bool factor(S most = std::numeric_limits<S>::max()) noexcept {
-    for (std::size_t p = 0; p < order_.size(); ++p) {
-      S* const own = &inverse_[size * p];
-      if (!invert(own, static_cast<int>(BlockShape::rows), static_cast<int>(BlockShape::stride)))
-        return false;
-      for (std::size_t k = 0; k < size; ++k)
-        if (number::abs(own[k]) > most) return false;
-      const std::size_t begin = first_[p], end = first_[p + 1];
-      for (std::size_t a = begin; a < end; ++a) {
-        S product[size];
-        BlockShape::multiply(own, &right_[size * a], product);
-        std::copy_n(product, size, &right_[size * a]);
-      }
-      for (std::size_t a = begin; a < end; ++a) {
-        const std::size_t i = after_[a];
-        const S *const below = &below_[size * a], *const right = &right_[size * a];
-        BlockShape::subtract_product(below, right, &inverse_[size * i]);
-        std::size_t at = first_[i];
-        for (std::size_t b = a + 1; b < end; ++b, ++at) {
-          while (after_[at] != after_[b]) ++at;
-          BlockShape::subtract_product(below, &right_[size * b], &right_[size * at]);
-          BlockShape::subtract_product(&below_[size * b], right, &below_[size * at]);
+    for (std::size_t r = 0; r + 1 < runs_.size(); ++r) {
+      const std::size_t begin = runs_[r], end = runs_[r + 1];
+      for (std::size_t p = begin; p < end; ++p) {
+        S* const own = &inverse_[size * p];
+        if (!invert(own, static_cast<int>(BlockShape::rows), static_cast<int>(BlockShape::stride)))
+          return false;
+        for (std::size_t k = 0; k < size; ++k)
+          if (number::abs(own[k]) > most) return false;
+        for (std::size_t a = first_[p]; a < first_[p + 1]; ++a) {
+          S product[size];
+          BlockShape::multiply(own, &right_[size * a], product);
+          std::copy_n(product, size, &right_[size * a]);
         }
+        for (std::size_t i = p + 1; i < end; ++i) subtract_from(i, p, p + 1, i - p - 1);
       }
+      const std::size_t last = end - 1;
+      for (std::size_t a = 0; a < first_[end] - first_[last]; ++a)
+        subtract_from(after_[first_[last] + a], begin, end, end - begin - 1 + a);
     }
     return true;
   }
@@ -137,10 +134,48 @@ class BlockElimination {
 
  private:
   using Word = std::uint64_t;
-  static constexpr std::size_t bits = 64, size = BlockShape::size;
+  static constexpr std::size_t bits = 64, size = BlockShape::size, longest_run = 8;
   static constexpr Word one = 1;
   static constexpr int done = 1 << 30;
 
+  /// Runs of pivots that couple with each other and with the same ones behind the run, of a few at most: one
+  /// that couples with one fewer than the least did before it is of those that the pivot before couples with.
+  void find_runs() {
+    runs_.assign(1, 0);
+    for (std::size_t p = 1; p < order_.size(); ++p) {
+      const bool goes_on = first_[p] - first_[p - 1] == first_[p + 1] - first_[p] + 1;
+      if (!goes_on || p - runs_.back() == longest_run) runs_.push_back(p);
+    }
+    if (!order_.empty()) runs_.push_back(order_.size());
+  }
+  /// Take what pivots `begin` to `end` − 1 of a run have to take from what is left of row and column i, which
+  /// is number `place` of those that the first of them couples with.
+  void subtract_from(std::size_t i, std::size_t begin, std::size_t end, std::size_t place) noexcept {
+    const auto take = [&](const std::vector<S>& left, std::size_t a, const std::vector<S>& above,
+                          std::size_t b, S* out) {
+      using Row = Eigen::Array<S, BlockShape::stride, 1>;
+      using Given = Eigen::Map<const Row>;
+      Row row0 = Given(out), row1 = Given(out + 4), row2 = Given(out + 8);
+      for (std::size_t p = begin; p < end; ++p) {  // places fall by one from pivot to pivot
+        const S* const x = &left[size * (first_[p] + a - (p - begin))];
+        const S* const y = &above[size * (first_[p] + b - (p - begin))];
+        const Row y0 = Given(y), y1 = Given(y + 4), y2 = Given(y + 8);
+        row0 -= x[0] * y0 + x[1] * y1 + x[2] * y2;
+        row1 -= x[4] * y0 + x[5] * y1 + x[6] * y2;
+        row2 -= x[8] * y0 + x[9] * y1 + x[10] * y2;
+      }
+      Eigen::Map<Row>{out} = row0;
+      Eigen::Map<Row>{out + 4} = row1;
+      Eigen::Map<Row>{out + 8} = row2;
+    };
+    take(below_, place, right_, place, &inverse_[size * i]);
+    std::size_t at = first_[i];
+    for (std::size_t b = place + 1; b < first_[begin + 1] - first_[begin]; ++b, ++at) {
+      while (after_[at] != after_[first_[begin] + b]) ++at;
+      take(below_, place, right_, b, &right_[size * at]);
+      take(below_, b, right_, place, &below_[size * at]);
+    }
+  }
   static std::ptrdiff_t step(std::size_t i) noexcept { return static_cast<std::ptrdiff_t>(i); }
   [[nodiscard]] S* at(std::size_t p) noexcept { return &padded_[BlockShape::stride * p]; }
   [[nodiscard]] std::ptrdiff_t row(std::size_t p, std::size_t r) const noexcept {
@@ -155,6 +190,7 @@ class BlockElimination {
   std::vector<Word> couples_{};
   std::vector<int> degree_{};
   std::vector<std::size_t> place_{}, order_{};    // of elimination
+  std::vector<std::size_t> runs_{};               // where they begin
   std::vector<std::size_t> first_{}, after_{};    // what each couples with, by places behind its own
   std::vector<S> inverse_{}, right_{}, below_{};  // blocks of the diagonal, right of it, below it
   std::vector<S> padded_{};                       // room for a column

@@ -14,15 +14,6 @@ namespace dalembert::linalg::detail {
 struct BlockShape {
   static constexpr std::size_t rows = 3, stride = 4, size = rows * stride;
 
-  /// out ← out − a b, of another block.
-  template <class S>
-  static void subtract_product(const S* a, const S* __restrict b, S* __restrict out) noexcept {
-    for (std::size_t r = 0; r < rows; ++r) {
-      const S a0 = a[stride * r], a1 = a[stride * r + 1], a2 = a[stride * r + 2];
-      for (std::size_t c = 0; c < stride; ++c)
-        out[stride * r + c] -= a0 * b[c] + a1 * b[stride + c] + a2 * b[2 * stride + c];
-    }
-  }
   /// out ← a b.
   template <class S>
   static void multiply(const S* a, const S* b, S* out) noexcept {

@@ -16,7 +16,7 @@ namespace dalembert::linalg::detail {
 template <class S>
 class ConeSearch : ConePath<S> {
   using Base = ConePath<S>;
-  using Base::equations, Base::find_step, Base::row_rho_;
+  using Base::equations, Base::find_step, Base::follow_step, Base::row_rho_;
   using Base::p_, Base::n_, Base::rho_, Base::held_rho_, Base::bound_, Base::jams_, Base::u_, Base::farthest_;
 
  public:
@@ -186,9 +186,21 @@ class ConeSearch : ConePath<S> {
       return moved_;
     };
     if (bounded && done(false)) return true;
-    bool known = !bounded;
+    bool known = !bounded, quick = false;
     for (int i = 0; i < o_->newton; ++i) {
       ++result_.newton;
+      if (quick && follow_step(next_F_, step_)) {
+        const S there = equations(moved(S(1)), next_F_, false);
+        quick = there < S(1e-2) * square;
+        known = quick && !bounded;
+        if (quick) {
+          result_.P = moved_;
+          square = there;
+          if (done(true)) return true;
+          continue;
+        }
+      }
+      ++result_.factored;
       if (!find_step(result_.P, F_, step_, known)) break;
       // the longest of these parts of the step that makes |F| smaller, or the one that makes it least
       S factor(1), best_factor(1), best = std::numeric_limits<S>::infinity();
@@ -205,6 +217,7 @@ class ConeSearch : ConePath<S> {
       Base::lower_shift();
       const bool last = best_factor == factor;  // that was evaluated
       result_.P = moved(best_factor);
+      quick = last && best < S(1e-2) * square;  // then its factors may do for what is left
       square = best;
       if (done(last)) return true;
       known = !bounded;  // `met` has left the velocities
