@@ -2,6 +2,8 @@
 
 #include <cmath>
 #include <cstddef>
+#include <map>
+#include <random>
 #include <vector>
 
 #include <dalembert/contact/touches.hpp>
@@ -13,8 +15,8 @@
 #include "rubber_rod.hpp"
 
 /// One Verlet step of rods that touch rods: pairs that lie across each other, each pressed alone; a comb, one
-/// rod pressed across many; and a strand, a rod that lies along the groove between two others on a plane. The
-/// same rods without contacts are beside each: what a contact costs is the difference by their number, in steps
+/// rod pressed across many; a strand, a rod that lies along the groove between two others on a plane; and a
+/// heap at rest, of rods that were thrown into a box, which is one cluster. The same rods without contacts are beside each: what a contact costs is the difference by their number, in steps
 /// of a node of the `floor_of_the_machine`.
 namespace {
 
@@ -100,6 +102,32 @@ void strand(benchmark::State& state, bool touch) {
   r.add(rod, {0, 0, radius * (1 + std::sqrt(3.0))}, along);
   run(state, r, {.friction = 0.4, .planes = {contact::Plane<>{}}}, touch);
 }
+/// Rods that were thrown into a box and came to rest; each number of them is thrown once.
+void heap(benchmark::State& state, bool touch) {
+  const int count = static_cast<int>(state.range(0)), elements = 10;
+  const double length = radius * 2 * elements;
+  Touching<> what{.friction = 0.4, .planes = {contact::Plane<>{}}};
+  for (const V& normal : {V(1, 0, 0), V(-1, 0, 0), V(0, 1, 0), V(0, -1, 0)})
+    what.planes.push_back({.point = -0.75 * length * normal, .normal = normal});
+  static std::map<int, Rods> heaps;
+  Rods& r = heaps[count];
+  if (r.rods.empty()) {
+    std::mt19937 draw(1);
+    const auto number = [&] { return static_cast<double>(draw()) / 4294967296.0 - 0.5; };
+    for (int i = 0; i < count; ++i) {
+      const double angle = 2 * std::acos(-1.0) * number();
+      const V along = V(std::cos(angle), std::sin(angle), 0.2 * number()).normalized();
+      r.add(rubber(elements, 9.81, 2), {0, 0, radius + 0.1 * length + i * (0.1 * length + 2.5 * radius)},
+            along);
+    }
+    const assembly::Assembly falling{r.rods, what};
+    auto x = falling.state(r.chains);
+    auto stepper = Verlet{}.stepper(falling, x);
+    while (x.time < 3) (void)stepper.step(falling, x, 2e-4);
+    r.chains = x.chains;
+  }
+  run(state, r, what, touch);
+}
 void floor_of_the_machine(benchmark::State& state) {
   const int elements = static_cast<int>(state.range(0));
   bench::step_floor_of_rubber(state, elements);
@@ -113,6 +141,8 @@ BENCHMARK_CAPTURE(comb, that_touches, true)->Arg(3)->Arg(12)->Arg(30)->Arg(100)-
 BENCHMARK_CAPTURE(comb, alone, false)->Arg(3)->Arg(12)->Arg(30)->Arg(100)->Arg(300);
 BENCHMARK_CAPTURE(strand, that_touches, true)->Arg(10)->Arg(30)->Arg(100);
 BENCHMARK_CAPTURE(strand, alone, false)->Arg(10)->Arg(30)->Arg(100);
+BENCHMARK_CAPTURE(heap, that_rests, true)->Arg(8)->Arg(25);
+BENCHMARK_CAPTURE(heap, alone, false)->Arg(8)->Arg(25);
 
 }  // namespace
 
