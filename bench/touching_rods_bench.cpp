@@ -16,8 +16,9 @@
 
 /// One Verlet step of rods that touch rods: pairs that lie across each other, each pressed alone; a comb, one
 /// rod pressed across many; a strand, a rod that lies along the groove between two others on a plane; and a
-/// heap at rest, of rods that were thrown into a box, which is one cluster. The same rods without contacts are beside each: what a contact costs is the difference by their number, in steps
-/// of a node of the `floor_of_the_machine`.
+/// heap at rest, of rods that were thrown into a box, which is one cluster. The same rods without contacts are
+/// beside each: what a contact costs is the difference by their number, in steps of a node of the
+/// `floor_of_the_machine`.
 namespace {
 
 using namespace dalembert;

@@ -14,8 +14,8 @@
 
 /// LU decomposition of matrices of blocks of three rows, of the pattern of a symmetric matrix: blocks are
 /// eliminated in the order of least degree, with pivots within blocks alone, and a few at a time where they
-/// couple with the same ones (supernodes). Sources: minimum degree, Tinney & Walker 1967, Proc. IEEE 55, 1801;
-/// supernodes, Ng & Peyton 1993, SIAM J. Sci. Comput. 14, 1034.
+/// couple with the same ones (supernodes). Sources: minimum degree, Tinney & Walker 1967, Proc. IEEE 55,
+/// 1801; supernodes, Ng & Peyton 1993, SIAM J. Sci. Comput. 14, 1034.
 namespace dalembert::linalg::detail {
 
 /// In memory that grows with the largest. What couples while it is eliminated is known by bits: n² of n
@@ -138,8 +138,9 @@ class BlockElimination {
   static constexpr Word one = 1;
   static constexpr int done = 1 << 30;
 
-  /// Runs of pivots that couple with each other and with the same ones behind the run, of a few at most: one
-  /// that couples with one fewer than the least did before it is of those that the pivot before couples with.
+  /// Runs of pivots that couple with each other and with the same ones behind the run, of a few at most. A
+  /// pivot that couples with one fewer than the one before is of those which that couples with: of no other
+  /// has the degree changed, and none was less.
   void find_runs() {
     runs_.assign(1, 0);
     for (std::size_t p = 1; p < order_.size(); ++p) {

@@ -189,7 +189,7 @@ class ConeSearch : ConePath<S> {
     bool known = !bounded, quick = false;
     for (int i = 0; i < o_->newton; ++i) {
       ++result_.newton;
-      if (quick && follow_step(next_F_, step_)) {
+      if (quick && follow_step(next_F_, step_)) {  // the chord method, for as long as it is as quick
         const S there = equations(moved(S(1)), next_F_, false);
         quick = there < S(1e-2) * square;
         known = quick && !bounded;
@@ -217,7 +217,7 @@ class ConeSearch : ConePath<S> {
       Base::lower_shift();
       const bool last = best_factor == factor;  // that was evaluated
       result_.P = moved(best_factor);
-      quick = last && best < S(1e-2) * square;  // then its factors may do for what is left
+      quick = last && best < S(1e-2) * square;
       square = best;
       if (done(last)) return true;
       known = !bounded;  // `met` has left the velocities
