@@ -18,7 +18,9 @@ int main() {
     box.planes.push_back({.point = -wall * normal, .normal = normal});
 
   std::mt19937 draw(1);
-  const auto number = [&] { return static_cast<double>(draw()) / static_cast<double>(draw.max()) - 0.5; };
+  const auto number = [&] {
+    return static_cast<double>(draw()) / static_cast<double>(std::mt19937::max()) - 0.5;
+  };
   std::vector<rod::Chain<>> chains;
   for (int i = 0; i < 12; ++i) {
     const V along = V(number(), number(), 0.2 * number()).normalized();

@@ -201,7 +201,8 @@ double write_forces(const example::Run& run, const Arguments& p, const Touches& 
     const auto above = borne(p, t);
     if (!above) continue;
     const double exact = *above * p.mass * p.gravity;
-    csv.row({static_cast<double>(t.body / p.high() + 1), *above, t.point[2], t.pressure(), exact});
+    const auto column = t.body / p.high() + 1;
+    csv.row({static_cast<double>(column), *above, t.point[2], t.pressure(), exact});
     worst = std::max(worst, std::abs(t.pressure() / exact - 1));
   }
   csv.close();

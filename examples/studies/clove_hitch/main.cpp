@@ -65,9 +65,10 @@ std::vector<Vec3> lay(const Arguments& p) {
   std::vector<Vec3> fine;
   const Vec3 begin = wound(0), end = wound(2 * full_turn);
   constexpr int n = 4000;
-  for (int i = 0; i < n; ++i) fine.push_back(begin - Vec3(0, p.tail() * (1 - static_cast<double>(i) / n), 0));
+  for (int i = 0; i < n; ++i)
+    fine.emplace_back(begin - Vec3(0, p.tail() * (1 - static_cast<double>(i) / n), 0));
   for (int i = 0; i < n; ++i) fine.push_back(wound(2 * full_turn * i / n));
-  for (int i = 0; i <= n; ++i) fine.push_back(end + Vec3(0, p.tail() * i / n, 0));
+  for (int i = 0; i <= n; ++i) fine.emplace_back(end + Vec3(0, p.tail() * i / n, 0));
   return example::evenly(fine, a / p.fineness);
 }
 

@@ -43,7 +43,7 @@ class SceneDrawing {
   void draw_point(Canvas& canvas, const dalembert::io::SceneShape& shape, std::size_t frame) const;
   void draw_contacts(Canvas& canvas, const dalembert::io::SceneShape& shape, std::size_t frame) const;
   void draw_mark(Canvas& canvas, const dalembert::io::SceneShape& shape, const V& at, const V& arrow,
-                 int colour) const;
+                 int number) const;
   void draw_plane(Canvas& canvas, const dalembert::io::SceneShape& shape) const;
   void draw_path(Canvas& canvas, const dalembert::io::SceneShape& shape, std::size_t frame) const;
 

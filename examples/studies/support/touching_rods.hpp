@@ -83,9 +83,10 @@ inline std::vector<Vec<double, 3>> evenly(const std::vector<Vec<double, 3>>& fin
   std::vector<Vec<double, 3>> points{fine.front()};
   for (std::size_t i = 1; i < fine.size(); ++i) {
     while ((fine[i] - points.back()).norm() >= h) {
-      const Vec<double, 3> from = fine[i - 1], step = fine[i] - from, gone = from - points.back();
+      const Vec<double, 3>& from = fine[i - 1];
+      const Vec<double, 3> step = fine[i] - from, gone = from - points.back();
       const double b = gone.dot(step), s = step.squaredNorm();
-      points.push_back(from + (std::sqrt(b * b - s * (gone.squaredNorm() - h * h)) - b) / s * step);
+      points.emplace_back(from + (std::sqrt(b * b - s * (gone.squaredNorm() - h * h)) - b) / s * step);
     }
   }
   return points;
@@ -117,8 +118,8 @@ inline std::vector<Vec<double, 3>> smooth(const std::vector<Vec<double, 3>>& thr
         i + 1 == last ? Vec<double, 3>(q - p) : Vec<double, 3>((through[i + 2] - p) / 2);
     for (int k = 0; k < between; ++k) {
       const double u = static_cast<double>(k) / between, u2 = u * u, u3 = u2 * u;
-      fine.push_back((2 * u3 - 3 * u2 + 1) * p + (u3 - 2 * u2 + u) * dp + (3 * u2 - 2 * u3) * q +
-                     (u3 - u2) * dq);
+      fine.emplace_back((2 * u3 - 3 * u2 + 1) * p + (u3 - 2 * u2 + u) * dp + (3 * u2 - 2 * u3) * q +
+                        (u3 - u2) * dq);
     }
   }
   fine.push_back(through.back());

@@ -131,7 +131,7 @@ auto Assembly<Kinds<First, Rest...>, Kinds<C...>>::energy(const State& x) const 
 template <Body First, Body... Rest, class... C>
 auto Assembly<Kinds<First, Rest...>, Kinds<C...>>::constraint(const State& x) const -> Violation<S> {
   using dalembert::detail::largest;
-  const Violation<S> v{largest(row_errors(x)), largest(velocities(x, true))};
+  Violation<S> v{largest(row_errors(x)), largest(velocities(x, true))};
   rod::check_finite(v.position + v.velocity, "the violation of constraints", x.time);
   return v;
 }

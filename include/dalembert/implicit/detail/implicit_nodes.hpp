@@ -76,7 +76,7 @@ template <class S>
     const Triple<S> unit(S(j == 0), S(j == 1), S(j == 2));
     const Triple<S> grows = factor * unit - (shrinks * dot(psi, unit)) * psi;
     const Vec<S, 3> turn = scale * (grows - S(0.5) * cross(there, grows));
-    for (int i = 0; i < 3; ++i) out[static_cast<std::size_t>(3 * i + j)] = turn[i];
+    for (int i = 0; i < 3; ++i) out[3 * static_cast<std::size_t>(i) + static_cast<std::size_t>(j)] = turn[i];
   }
   return out;
 }
@@ -114,7 +114,7 @@ void add_node_inertia(const ImplicitNode<S>& n, const Step& step, const Triple<S
     const Triple<S> unit(S(j == 3), S(j == 4), S(j == 5));
     const Vec<S, 3> change = cross(unit, pi) + n.rotary[j - 3] * cross(omega, unit);
     for (int i = 0; i < 3; ++i)
-      if (!n.held[static_cast<std::size_t>(3 + i)]) block[6 * (3 + i) + j] += step.velocity * change[i];
+      if (!n.held[static_cast<std::size_t>(i) + 3]) block[6 * (3 + i) + j] += step.velocity * change[i];
   }
 }
 

@@ -183,8 +183,10 @@ template <class S, class Kick, class Turn>
                                                   Chain<S>& to, Eigen::Index begin,
                                                   Eigen::Index end) noexcept {
   using L = NodePack<S>;
+  // Copies, which no store to a node may change. NOLINTBEGIN(performance-unnecessary-copy-initialization)
   const Kick kick = kicks;
   const Turn turn = turns;
+  // NOLINTEND(performance-unnecessary-copy-initialization)
   for (Eigen::Index k = begin; k < end; k += lane_width<S>) {
     FreeNode<L> n = load_node<L>(from, k);
     const KickFactors<L> by = kick(k);
