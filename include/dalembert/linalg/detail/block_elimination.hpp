@@ -154,20 +154,15 @@ class BlockElimination {
   void subtract_from(std::size_t i, std::size_t begin, std::size_t end, std::size_t place) noexcept {
     const auto take = [&](const std::vector<S>& left, std::size_t a, const std::vector<S>& above,
                           std::size_t b, S* out) {
-      using Row = Eigen::Array<S, BlockShape::stride, 1>;
-      using Given = Eigen::Map<const Row>;
-      Row row0 = Given(out), row1 = Given(out + 4), row2 = Given(out + 8);
+      using Block = Eigen::Matrix<S, BlockShape::stride, BlockShape::rows>;  // its rows are columns here
+      using Given = Eigen::Map<const Block>;
+      Block sum = Given(out);
       for (std::size_t p = begin; p < end; ++p) {  // places fall by one from pivot to pivot
-        const S* const x = &left[size * (first_[p] + a - (p - begin))];
-        const S* const y = &above[size * (first_[p] + b - (p - begin))];
-        const Row y0 = Given(y), y1 = Given(y + 4), y2 = Given(y + 8);
-        row0 -= x[0] * y0 + x[1] * y1 + x[2] * y2;
-        row1 -= x[4] * y0 + x[5] * y1 + x[6] * y2;
-        row2 -= x[8] * y0 + x[9] * y1 + x[10] * y2;
+        const Given x(&left[size * (first_[p] + a - (p - begin))]);
+        const Given y(&above[size * (first_[p] + b - (p - begin))]);
+        sum -= y.lazyProduct(x.template topRows<3>());
       }
-      Eigen::Map<Row>{out} = row0;
-      Eigen::Map<Row>{out + 4} = row1;
-      Eigen::Map<Row>{out + 8} = row2;
+      Eigen::Map<Block>{out} = sum;
     };
     take(below_, place, right_, place, &inverse_[size * i]);
     std::size_t at = first_[i];
