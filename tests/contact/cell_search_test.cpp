@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <tuple>
 #include <vector>
 
 #include "support/allocations.hpp"
@@ -587,6 +588,84 @@ TEST_CASE("a contact is looked at again from where it was", "[contact]") {
     CHECK(std::abs(again.places[0].s - c.places[0].s) < 1e-12);
     CHECK((again.velocity - c.velocity).norm() < 1e-14);
   }
+}
+
+TEST_CASE("where a contact of two rods is lost theirs are found anew, and others are looked at",
+          "[contact]") {
+  const std::vector<Line> lines{line(0, 60), line(1, 60), line(2, 60)};
+  const auto key = [](const Contact& c) {
+    return std::tuple(c.first, c.cell, c.second, c.places[1].s, c.places[0].s);
+  };
+  std::size_t anew = 0, kept = 0;
+  for (unsigned seed = 0; seed < 6; ++seed) {
+    CAPTURE(seed);
+    const Chains chains = braid(lines, 0.3, seed);
+    Chains moved = chains;
+    test::transform(moved[1], Mat<double, 3>(Mat<double, 3>::Identity()), V(0.3 * a, 0, 0.01 * a));
+    Search search(lines);
+    std::vector<Contact*> before;
+    search.each(chains, 0, 0, [&](Contact& c) { before.push_back(&c); });
+    const auto is_of = [](const Contact& c) { return c.first == 0 && c.second == 1; };
+    std::vector<Contact> looked;
+    bool marked = false;  // one of them is enough
+    for (Contact* c : before) {
+      if (!is_of(*c)) {
+        search.look(*c, moved);
+        looked.push_back(*c);
+      }
+      c->lost = is_of(*c) && !marked;
+      marked = marked || c->lost;
+    }
+    REQUIRE(marked);
+    std::vector<Contact> all;
+    search.each(
+        moved, 0, 0, [&](const Contact& c) { all.push_back(c); },
+        [](std::size_t, double, std::size_t, double) { return false; },
+        contact::detail::CellsFound::lost_anew);
+    CHECK(std::is_sorted(all.begin(), all.end(),
+                         [&](const Contact& c, const Contact& d) { return key(c) < key(d); }));
+    std::vector<Contact> theirs, others;
+    for (const Contact& c : find(lines, moved))
+      if (is_of(c)) theirs.push_back(c);
+    for (const Contact& c : all) {
+      CHECK_FALSE(c.lost);
+      if (is_of(c)) CHECK_FALSE(c.is_plain());  // in this step
+      (is_of(c) ? others.emplace_back(c), ++anew : ++kept);
+    }
+    REQUIRE(others.size() == theirs.size());
+    for (std::size_t i = 0; i < theirs.size(); ++i) {
+      CHECK(others[i].gap == theirs[i].gap);
+      CHECK(key(others[i]) == key(theirs[i]));
+    }
+    REQUIRE(all.size() - others.size() == looked.size());
+    for (const Contact& c : looked)
+      CHECK(std::count_if(all.begin(), all.end(),
+                          [&](const Contact& d) { return key(c) == key(d) && c.gap == d.gap; }) == 1);
+  }
+  CHECK(anew > 20);
+  CHECK(kept > 20);
+}
+
+TEST_CASE("a contact beside which another was left out is no plain one", "[contact]") {
+  const std::vector<Line> lines{line(0, 30), line(1, 30)};
+  const auto crossing = [&](double s1) {
+    return find(lines, {straight(lines[0], V(0.15 - s1, 0, 0), V(1, 0, 0)),
+                        straight(lines[1], V(0, 0.0037, 2 * a), V(0, 1, 0))});
+  };
+  const auto at_centre = crossing(lines[0].cell_centre(7)), at_end = crossing(lines[0].cell_begin(7));
+  REQUIRE(at_centre.size() == 1);
+  REQUIRE(at_end.size() == 1);
+  CHECK_FALSE(at_centre[0].beside);
+  CHECK(at_centre[0].is_plain());
+  CHECK(at_end[0].beside);
+  CHECK_FALSE(at_end[0].is_plain());
+  // nor where the distance curves otherwise than it did
+  Contact bent = at_centre[0];
+  CHECK(bent.curvature() == Approx(1 / (2 * a)).epsilon(1e-9));  // of rods that cross at right angles
+  bent.curved *= 1.05;
+  CHECK(bent.is_plain());
+  bent.curved *= 1.1;
+  CHECK_FALSE(bent.is_plain());
 }
 
 /// A line bent in random directions, by up to this curvature, through a point.

@@ -396,7 +396,7 @@ TEST_CASE("a rod that winds about a place of another touches where it is nearest
         const Case c{one, two, through, wound, cell_at(one, 0.15), 0.1503, two.length() / 2 + start};
         const Contact x = c.at();
         CHECK(x.converged);
-        CHECK(x.is_minimum());
+        CHECK(x.curvature() > 0);
         contact::detail::CentrelinePoint<double> q;
         for (int i = -200; i <= 200; ++i) {
           two.put(wound, x.places[1].s + 1e-3 * a2 * i, q);

@@ -85,7 +85,7 @@ TEST_CASE("a chain takes room in proportion to its length, a star too", "[linalg
     chain.finish(), star.finish();
     for (const auto* G : {&chain, &star}) {  // as many blocks, elsewhere
       lu.find(*G);
-      CHECK(lu.couplings() == blocks - 1);
+      CHECK(lu.changes() == blocks - 1);
       Matrix J = 4 * static_cast<double>(blocks) * Matrix::Identity(step(3 * blocks), step(3 * blocks));
       for (std::size_t i = 0; i < blocks; ++i)
         G->each(i, [&](std::size_t j, const double*) {

@@ -362,4 +362,46 @@ TEST_CASE("where many contacts couple, a last step's factors serve for several",
   CHECK(factored < steps);
 }
 
+TEST_CASE("a problem with the matrix of the last one is solved by its factors", "[linalg][contact]") {
+  test::RandomCones random{std::mt19937(13)};
+  constexpr Eigen::Index rows = 60;
+  linalg::detail::ConeBlocks<double> normals;
+  linalg::detail::ConeSearch<double> search, other;
+  normals.pressed = rows;
+  linalg::detail::ConeBlocks<double>::Column start;
+  int by_old = 0, by_new = 0;
+  for (int k = 0; k < 20; ++k) {
+    Matrix A(rows, rows + 2);
+    for (double& x : A.reshaped()) x = random.between(-1, 1);
+    const Matrix G = A * A.transpose();
+    const auto draw = [&] {
+      return Column(A * Column::NullaryExpr(rows + 2, [&](Eigen::Index) { return random.between(-1, 1); }));
+    };
+    normals.begin();
+    for (std::size_t r = 0; r < static_cast<std::size_t>(rows); ++r)
+      for (std::size_t c = 0; c <= r; ++c)
+        normals.put(r, c, G(static_cast<Eigen::Index>(r), static_cast<Eigen::Index>(c)));
+    normals.end();
+    normals.b.head(rows) = draw();
+    start.set_zero(normals.size());
+    const auto first = search(normals, {}, start);
+    REQUIRE(first.converged);
+    CHECK(first.factored > 0);
+    const Column near = normals.b.head(rows) + 1e-7 * draw(), far = draw();
+    for (const bool is_near : {true, false}) {
+      normals.b.head(rows) = is_near ? near : far;
+      const auto found = search(normals, {}, first.P, true);
+      REQUIRE(found.converged);
+      const auto anew = other(normals, {}, start);
+      CHECK((found.P - anew.P).head(rows).norm() < 1e-9 * anew.P.head(rows).norm());
+      if (!is_near) continue;
+      by_old += found.factored;
+      by_new += anew.factored;
+    }
+  }
+  CAPTURE(by_old, by_new);
+  CHECK(by_old < 3);  // where another contact opens
+  CHECK(by_new >= 20);
+}
+
 }  // namespace cone_problem_test

@@ -46,9 +46,10 @@ class CellMinimum {
     range2_ = {S(0), two.length()};
   }
 
-  /// Put where it is, from a start.
+  /// Put where it is, from a start; one that was found before goes on from its foot as well.
   void find(S s1, S s2) noexcept {
     const bool round = two_.is_ball() || whole_, had_crown = c_.crown > S(0);
+    const bool goes_on = had_crown && c_.converged;
     s1 = std::clamp(s1, range1_[0], range1_[1]);
     s2 = std::clamp(s2, range2_[0], range2_[1]);
     c_.crown = S(0);
@@ -59,9 +60,9 @@ class CellMinimum {
       evaluate();
     }
     if (!round && (had_crown || !surely_crosses())) {
-      const S foot = find_foot(s2);
-      c_.crown = find_crown(foot);
-      if (c_.crown > S(0)) s1 = c_.centre, s2 = std::clamp(foot, range2_[0], range2_[1]);
+      c_.foot = find_foot(goes_on ? c_.foot : s2);
+      c_.crown = find_crown(c_.foot);
+      if (c_.crown > S(0) && !goes_on) s1 = c_.centre, s2 = std::clamp(c_.foot, range2_[0], range2_[1]);
       move(s1, s2);
     }
     iterate();

@@ -74,8 +74,11 @@ class CellCandidates {
   [[nodiscard]] S reach(S both, S speed, S dt) const noexcept {
     return std::max(both * S(0.025), S(2) * dt * speed);
   }
-  /// The candidates of a configuration, for a step of dt [s].
-  void find_candidates(const Chains& chains, S time, S dt) {
+  /// Two lines, in the order of a contact's.
+  using Lines = std::pair<std::size_t, std::size_t>;
+
+  /// The candidates of a configuration, for a step of dt [s], of all lines or of these pairs alone.
+  void find_candidates(const Chains& chains, S time, S dt, const std::vector<Lines>* alone) {
     bool kept = true;
     for (std::size_t i = 0; i < lines_.size(); ++i) {
       lines_[i].measure(chains, time);
@@ -84,7 +87,8 @@ class CellCandidates {
     if (!kept) find_pairs(chains, dt);
     candidates_.clear();
     for (const BlockPair& pair : pairs_)
-      line(pair.two).is_ball() ? compare_ball(chains, pair, dt) : compare(chains, pair, dt);
+      if (alone == nullptr || std::binary_search(alone->begin(), alone->end(), Lines(pair.one, pair.two)))
+        line(pair.two).is_ball() ? compare_ball(chains, pair, dt) : compare(chains, pair, dt);
     sort(candidates_, [](const Candidate& a, const Candidate& b) { return a.order() < b.order(); });
     const auto same = [](const Candidate& a, const Candidate& b) { return a.order() == b.order(); };
     candidates_.erase(std::unique(candidates_.begin(), candidates_.end(), same), candidates_.end());

@@ -22,6 +22,10 @@ struct CellContact {
   std::size_t first = 0, second = 0;  ///< numbers of its rods or balls in a list
   Eigen::Index cell = 0;              ///< of rod 1, or `whole_rod`
   std::array<S, 2> bends = unknown;   ///< bounds of |R₁″|, |R₂″| where it was searched [1/m]
+  S curved{};                         ///< `curvature` where it was searched [1/m]
+  bool beside = false;                ///< whether another, farther one beside it was left out, or may be
+                                      ///< there: where one of its rods was no plain one
+  bool lost = false;                  ///< whether contacts of its rods are to be found anew
 
   // In the configuration that was looked at last:
   std::array<CentrelinePoint<S>, 2> places;  ///< s₁, s₂, with windows and weights
@@ -30,6 +34,7 @@ struct CellContact {
                                ///< no contact
   bool converged = false;      ///< whether Newton's method ended
   S crown{}, centre{};         ///< κ_c [1/m], c [m]
+  S foot{};                    ///< of the centre on rod 2, where there is a crown [m]
   S gap{};                     ///< g [m]
   S distance{};                ///< |κ| [m]
   S sizes{};                   ///< of the lengths that made the gap [m]
@@ -45,15 +50,21 @@ struct CellContact {
   V normal_rate;           ///< Ṅ [1/s]
   std::array<S, 2> rates;  ///< ṡ₁, ṡ₂ [m/s]
 
-  /// Whether the distance curves up wherever s may move: where a minimum splits in two, Newton's method may
-  /// stay between them.
-  [[nodiscard]] bool is_minimum() const noexcept {
+  /// How the distance curves up where s₁, s₂ may move, along rod 1 to the nearest places on rod 2: below 0
+  /// where a minimum has split in two and Newton's method has stayed between them [1/m].
+  [[nodiscard]] S curvature() const noexcept {
     const auto& [h11, h12, h22] = hessian;
-    if (held[0] || held[1]) return (held[0] || h11 > S(0)) && (held[1] || h22 > S(0));
-    return h22 > S(0) && h11 * h22 > h12 * h12;
+    if (held[0]) return held[1] ? std::numeric_limits<S>::infinity() : h22;
+    if (held[1]) return h11;
+    return h22 > S(0) ? S(h11 - h12 * h12 / h22) : h22;
   }
-  /// Whether it is a minimum, and neither one of rods nearly side by side nor at an end that cells share.
-  [[nodiscard]] bool is_plain() const noexcept { return !shared && !(crown > S(0)) && is_minimum(); }
+  /// Whether it is a minimum that curves about as it did when it was searched, and neither one of rods nearly
+  /// side by side nor at an end that cells share, nor beside another.
+  [[nodiscard]] bool is_plain() const noexcept {
+    const S now = curvature();
+    return !shared && !beside && !(crown > S(0)) && now > S(0) &&
+           (now == curved || number::abs(now - curved) < S(0.1) * curved);
+  }
 };
 
 }  // namespace dalembert::contact::detail

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <functional>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -30,6 +31,13 @@
 /// of blocks are kept while no node has moved by a/4, and are a superset.
 namespace dalembert::contact::detail {
 
+/// Which contacts of cells are found in a configuration.
+enum class CellsFound {
+  first,     ///< those that a step begins with
+  all_anew,  ///< all of them again
+  lost_anew  ///< again those of rods of which some are lost, where the others were looked at
+};
+
 /// Finds them; see the head of this file. It allocates when it is made, and while its lists grow.
 template <class S = double>
 class CellSearch : public CellCandidates<S> {
@@ -50,15 +58,15 @@ class CellSearch : public CellCandidates<S> {
   void each(const Chains& chains, S time, S dt, const F& f) {
     each(chains, time, dt, f, [](std::size_t, S, std::size_t, S) { return false; });
   }
-  /// The same, without what skip(line 1, s₁, line 2, s₂) names, which may overlap.
+  /// The same, without what skip(line 1, s₁, line 2, s₂) names, which may overlap. Of two lines of which no
+  /// contact of the last search is lost they may stay as they are.
   template <class F, class Skip>
-  void each(const Chains& chains, S time, S dt, const F& f, const Skip& skip) {
-    find(chains, time, dt, skip);
+  void each(const Chains& chains, S time, S dt, const F& f, const Skip& skip,
+            CellsFound which = CellsFound::first) {
+    find(chains, time, dt, skip, which);
     for (const std::size_t i : order_) f(found_[i]);
   }
 
-  /// Whether the last search left out contacts for nearer ones beside them.
-  [[nodiscard]] bool left_out_any() const noexcept { return seconds_ || order_.size() < count_; }
   /// Where a contact of these lines is in another configuration, from where it was; without rates.
   void look(Contact& c, const Chains& chains) const noexcept {
     find_cell_contact(line(c.first), chains[line(c.first).body], line(c.second), chains[line(c.second).body],
@@ -72,16 +80,36 @@ class CellSearch : public CellCandidates<S> {
 
  private:
   using Base::lines_, Base::candidates_, Base::reach, Base::sort;
-  using typename Base::Candidate;
+  using typename Base::Candidate, typename Base::Lines;
 
   template <class Skip>
-  void find(const Chains& chains, S time, S dt, const Skip& skip) {
-    this->find_candidates(chains, time, dt);
-    count_ = 0;
-    seconds_ = false;
+  void find(const Chains& chains, S time, S dt, const Skip& skip, CellsFound which) {
+    const bool lost_alone = which == CellsFound::lost_anew;
+    all_anew_ = which == CellsFound::all_anew;
+    lost_.clear(), unclear_.clear();
+    const std::size_t kept = count_ = lost_alone ? keep_others() : 0;
+    this->find_candidates(chains, time, dt, lost_alone ? &lost_ : nullptr);
     for (const Candidate& c : candidates_)
       if (!skip(c.one, c.s1, c.two, c.s2)) refine(chains, c, time, dt);
-    leave_out_twins();
+    leave_out_twins(kept);
+  }
+  /// Contacts of lines of which none is lost come to the front; how many there are.
+  std::size_t keep_others() {
+    const auto lines = [](const Contact& c) { return Lines(c.first, c.second); };
+    for (const std::size_t i : order_) {
+      const Contact& c = found_[i];
+      if (!c.lost) continue;
+      lost_.push_back(lines(c));
+      if (!c.is_plain()) unclear_.push_back(lines(c));
+    }
+    for (auto* all : {&lost_, &unclear_}) sort(*all, std::less<Lines>());
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < count_; ++i) {
+      if (left_[i] || std::binary_search(lost_.begin(), lost_.end(), lines(found_[i]))) continue;
+      if (kept != i) std::swap(found_[kept], found_[i]);
+      ++kept;
+    }
+    return kept;
   }
   void refine(const Chains& chains, const Candidate& at, S time, S dt) {
     if (count_ == found_.size()) found_.emplace_back();
@@ -90,6 +118,8 @@ class CellSearch : public CellCandidates<S> {
     c.second = at.two;
     c.cell = at.cell;
     c.bends = {lines_[at.one].bend(), lines_[at.two].bend()};
+    c.lost = c.converged = false;
+    c.beside = all_anew_ || std::binary_search(unclear_.begin(), unclear_.end(), Lines(at.one, at.two));
     c.places[0].s = at.s1;
     c.places[1].s = at.s2;
     look(c, chains);
@@ -104,6 +134,7 @@ class CellSearch : public CellCandidates<S> {
       throw_too_fast(c, time, dt);
     if (!c.converged && c.gap < S(-0.5) * std::min(line(at.one).radius, line(at.two).radius)) [[unlikely]]
       throw BodiesOverlap(where(c), number::plain(S(-c.gap)), number::plain(time));
+    c.curved = c.curvature();
     if (!is_second(c)) ++count_;
   }
   /// Whether the one before is of the same cell and the same stretch; then the nearer one stays there.
@@ -116,30 +147,32 @@ class CellSearch : public CellCandidates<S> {
     const auto m = static_cast<std::size_t>(moving);
     const S between = number::abs(c.places[m].s - before.places[m].s);
     if (between >= length) return false;
-    seconds_ = seconds_ || between > S(1e-6) * length;  // else it is the same, from another start
+    const bool beside = before.beside || between > S(1e-6) * length;  // else the same, from another start
     if (c.gap < before.gap) std::swap(before, found_[count_]);
+    before.beside = beside;
     return true;
   }
 
-  /// Step 4, between cells.
-  void leave_out_twins() {
+  /// Step 4, between cells, of contacts from this one on.
+  void leave_out_twins(std::size_t first) {
     order_.clear();
-    std::size_t cell = 0, before = 0, end = 0;  // where this cell begins in `found_`, and the one before it
+    std::size_t cell = first, before = first, end = first;  // where this cell begins, and the one before it
     left_.assign(count_, 0);
-    for (std::size_t i = 0; i < count_; ++i) {
-      const Contact& c = found_[i];
-      if (i == 0 || found_[i - 1].first != c.first || found_[i - 1].cell != c.cell) {
+    for (std::size_t i = first; i < count_; ++i) {
+      Contact& c = found_[i];
+      if (i == first || found_[i - 1].first != c.first || found_[i - 1].cell != c.cell) {
         before = cell;
         end = cell = i;
-        if (i == 0 || found_[i - 1].first != c.first || found_[i - 1].cell + 1 != c.cell) before = end;
+        if (i == first || found_[i - 1].first != c.first || found_[i - 1].cell + 1 != c.cell) before = end;
       }
       const S near = S(0.1) * line(c.first).cell_length(), same = line(c.first).cell_length();
       for (std::size_t k = before; k < end; ++k) {
-        const Contact& d = found_[k];
+        Contact& d = found_[k];
         if (d.second != c.second || left_[k] || number::abs(c.places[0].s - d.places[0].s) >= near ||
             number::abs(c.places[1].s - d.places[1].s) >= same)
           continue;
         left_[c.gap < d.gap ? k : i] = 1;
+        (c.gap < d.gap ? c : d).beside = true;
       }
     }
     for (std::size_t i = 0; i < count_; ++i)
@@ -162,7 +195,9 @@ class CellSearch : public CellCandidates<S> {
 
   std::vector<Contact> found_;  // the first count_ of them
   std::size_t count_ = 0;
-  bool seconds_ = false;  // whether two of one cell and stretch were found
+  bool all_anew_ = false;
+  std::vector<Lines> lost_,
+      unclear_;  // of which contacts are found anew; of them where some were no plain ones
   std::vector<char> left_;
   std::vector<std::size_t> order_;
 };

@@ -17,10 +17,11 @@ struct ClusterRoom {
   linalg::detail::ConeBlocks<S> problem{};  ///< of a cluster
   linalg::detail::ConeSearch<S> search{};   ///< its solution
   typename linalg::detail::ConeBlocks<S>::Column start{}, guess{};
-  std::vector<Mat<S, 3>> column;  ///< of responses
-  TouchPairs<S> pairs;            ///< of what acts on each other
-  ContactWorks<S> works{};        ///< of a piece of work
-  Projection<S> report{};         ///< likewise
+  std::vector<std::size_t> members;  ///< of which the problem of normals was begun last
+  std::vector<Mat<S, 3>> column;     ///< of responses
+  TouchPairs<S> pairs;               ///< of what acts on each other
+  ContactWorks<S> works{};           ///< of a piece of work
+  Projection<S> report{};            ///< likewise
 
   ClusterRoom() = default;
   /// Room is not copied.
@@ -44,6 +45,7 @@ struct ClusterRoom {
 
  private:
   [[gnu::noinline]] void begin_rows() {
+    members.clear();
     problem.begin();
     start.set_zero(problem.size());
   }

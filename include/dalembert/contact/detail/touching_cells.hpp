@@ -12,8 +12,9 @@
 #include <dalembert/contact/detail/touch_geometry.hpp>
 
 /// Contacts of rods with rods, of a rod with itself, and of rods with balls, among the touches of a step.
-/// They are the cells of contact/detail/cell.hpp, found anew where nodes move by more than a little; what a
-/// contact has so far goes on to the one of the same two lines that is nearest along them.
+/// They are the cells of contact/detail/cell.hpp, found anew where nodes move by more than a little, and for
+/// two rods where one of their contacts moves along them or lies where they are side by side; what a contact
+/// has so far goes on to the one of the same two lines that is nearest along them.
 namespace dalembert::contact::detail {
 
 /// The cells of a configuration, and what those of the one before had.

@@ -22,8 +22,9 @@ enum class Displacing {
   let_out           ///< the same, without a velocity: overlaps from before the step become a little smaller
 };
 
-/// What was displaced: nothing; all so little that contacts need not be found anew; or more.
-enum class Displaced { nothing, a_little, more };
+/// What was displaced: nothing; all so little that contacts need not be found anew, but for those of rods of
+/// which some are lost; or more.
+enum class Displaced { nothing, a_little, a_little_and_lost, more };
 
 /// Displaces along the normals until no gap is negative. Of overlaps from before the step: until they are
 /// none the larger, or smaller where they are let out.
@@ -48,7 +49,7 @@ class TouchingPositions {
   Displaced push_apart(State& x, std::size_t first, std::size_t count) {
     bool some = false;
     way_ = S(0);
-    elsewhere_ = false;
+    lost_ = same_ = false;
     w_.each_of(first, count, [&](Touch<S>& t) {
       t.pushed = S(0);
       t.jumps = false;
@@ -58,7 +59,8 @@ class TouchingPositions {
     bool moved = false;
     const auto displaced = [&] {
       if (!moved) return Displaced::nothing;
-      return elsewhere_ || !(way_ <= w_.cells.little()) ? Displaced::more : Displaced::a_little;
+      if (!(way_ <= w_.cells.little())) return Displaced::more;
+      return lost_ ? Displaced::a_little_and_lost : Displaced::a_little;
     };
     if (!some) return displaced();
     constexpr int most = 100, whole = 8, enough = 4, patient = 40;
@@ -91,6 +93,8 @@ class TouchingPositions {
       });
       room_.report.iterations = std::max(room_.report.iterations, i + 1);
       if (!more && !(worst > S(1))) return displaced();
+      // how rods respond has hardly changed: Newton's method goes on with its matrix while that is quick
+      same_ = way_ <= w_.cells.little() && (i == 0 || worst < S(0.25) * last);
       const bool less = worst < (S(1) - S(0.6) * part) * last;
       halved = less ? halved + 1 : 0;
       idle = less || i < whole ? 0 : idle + 1;
@@ -112,7 +116,7 @@ class TouchingPositions {
     Touch<S>* before = nullptr;
     w_.each_of(first, count, [&](Touch<S>& t) {
       Touch<S>* const other = std::exchange(before, &t);
-      if (is_shared(t)) t.active = false, elsewhere_ = true;
+      if (is_shared(t)) t.active = false, t.cell->lost = lost_ = true;
       if (other == nullptr || t.cell == nullptr || other->cell == nullptr) return;
       const CellContact<S>&c = *t.cell, &d = *other->cell;
       if (c.first != d.first || c.second != d.second || c.cell != d.cell) return;
@@ -155,9 +159,9 @@ class TouchingPositions {
     if (!(g > most)) return number::abs(g) / most;
     return back > S(0) ? S(std::min(g, S(back * t.normal_response(nodes(x)))) / most) : S(0);
   }
-  /// Look again; what needs contacts found anew is noted.
+  /// Look again; that contacts of its rods are to be found anew is noted.
   void look_only(Touch<S>& t, const State& x) {
-    if (surfaces_.look_along(t, x, w_)) elsewhere_ = true;
+    if (surfaces_.look_along(t, x, w_)) lost_ = true;
   }
   /// The same with the impulse turned with the normal.
   void look(Touch<S>& t, const State& x) {
@@ -189,7 +193,8 @@ class TouchingPositions {
   }
   /// The same of all contacts of a cluster of which constraints hold nodes, by their `push_now`.
   void push_held(State& x, std::size_t first, std::size_t count) {
-    moved_ = held_moved_ = elsewhere_ = true;
+    moved_ = held_moved_ = true;
+    way_ = std::numeric_limits<S>::infinity();  // of what constraints hold as well
     w_.put_field(first, count, nodes(x), *constraints_,
                  [](const Touch<S>& t) { return V(t.push_now * t.normal()); });
     constraints_->displace(x);
@@ -243,10 +248,15 @@ class TouchingPositions {
     bool good = true;
     for (std::size_t i = 0; i < count; ++i) good = good && off(w_.touch(first + i), x) <= S(1);
     if (good) return S(0);
-    room_.begin_normals(count);
     auto& problem = room_.problem;
     auto& start = room_.start;
-    w_.put_responses(first, count, nodes(x), constraints_, room_, true);
+    const std::size_t* const mine = &w_.order[first];
+    const bool same = same_ && std::equal(mine, mine + count, room_.members.begin(), room_.members.end());
+    if (!same) {
+      room_.begin_normals(count);
+      w_.put_responses(first, count, nodes(x), constraints_, room_, true);
+      room_.members.assign(mine, mine + count);
+    }
     for (std::size_t i = 0; i < count; ++i) {
       const Touch<S>& t = w_.touch(first + i);
       const auto row = static_cast<Eigen::Index>(i);
@@ -255,7 +265,7 @@ class TouchingPositions {
       start[row] = held(t);
     }
     problem.take_away(start);
-    const auto& solution = room_.search(problem, options_, start);
+    const auto& solution = room_.search(problem, options_, start, same);
     bool below_rounding = true;
     const bool held = w_.is_held(first, count);
     for (std::size_t i = 0; i < count; ++i) {
@@ -283,9 +293,8 @@ class TouchingPositions {
   HeldNodes<S>* constraints_;
   ClusterRoom<S>& room_;
   linalg::ConeOptions<S> options_{};
-  S part_{1};  // of a step of Newton's method that is taken
-  S way_{};    // of all contacts together [m]
-  bool back_, let_out_, moved_ = false, held_moved_ = false, late_ = false, elsewhere_ = false;
+  S part_{1}, way_{};  // of a step of Newton's method that is taken; of all contacts together [m]
+  bool back_, let_out_, same_ = false, moved_ = false, held_moved_ = false, late_ = false, lost_ = false;
 };
 
 }  // namespace dalembert::contact::detail

@@ -82,9 +82,8 @@ class TouchingStep : TouchingClusters<S> {
     return w_.each_group(run, f);
   }
   /// Contacts of cells where rods are now, and what hangs together then.
-  void find_cells(const State& x) {
-    if (!w_.cells.search) return;
-    surfaces_.find_cells(x, w_.step, w_, true);
+  void find_cells(const State& x, CellsFound which) {
+    surfaces_.find_cells(x, w_.step, w_, which);
     w_.form_groups();
   }
   void find_velocity(Touch<S>& t, const State& x) const {
@@ -93,18 +92,12 @@ class TouchingStep : TouchingClusters<S> {
   /// Put positions right, and find the velocities then; whether contacts of cells were found anew for it.
   template <class Run>
   bool push_apart(State& x, Displacing how, const Run& run, Projection<S>& report) {
-    std::atomic<bool> more{false};
+    std::atomic<bool> lost{false}, more{false};
     const auto push = [&](std::size_t first, std::size_t count, Room& room) {
       TouchingPositions<S> positions(surfaces_, w_, constraints_, room, how);
-      switch (positions.push_apart(x, first, count)) {
-        case Displaced::nothing:
-          break;
-        case Displaced::a_little:
-          if (!w_.cells.search || !w_.cells.search->left_out_any()) break;
-          [[fallthrough]];
-        case Displaced::more:
-          more = true;
-      }
+      const Displaced by = positions.push_apart(x, first, count);
+      if (by == Displaced::a_little_and_lost) lost = true;
+      if (by == Displaced::more) more = true;
       w_.each_of(first, count, [&](Touch<S>& t) { find_velocity(t, x); });
     };
     // contacts of cells may move onto nodes of another group
@@ -112,8 +105,8 @@ class TouchingStep : TouchingClusters<S> {
     const Projection<S> mine = cells ? w_.each_group(OneByOne{}, push) : each_group(run, push);
     report.iterations = std::max(report.iterations, mine.iterations);
     report.converged = report.converged && mine.converged;
-    if (!more || !w_.cells.search) return false;
-    find_cells(x);
+    if (!(lost || more) || !w_.cells.search) return false;
+    find_cells(x, more ? CellsFound::all_anew : CellsFound::lost_anew);
     return true;
   }
   void begin_group(const State& at, Numbers& f, S rounding, std::size_t first, std::size_t count,
@@ -197,7 +190,7 @@ template <class S>
 void TouchingStep<S>::find_more_touches(const State& at, S h, bool in_packs) {
   w_.first_cell = w_.touches.size();
   if (constraints_ != nullptr) constraints_->find_together(at, surfaces_.spacing(), surfaces_.radius());
-  surfaces_.find_cells(at, h, w_, false);
+  surfaces_.find_cells(at, h, w_, CellsFound::first);
   for (std::size_t i = w_.first_cell; i < w_.touches.size(); ++i) w_.touches[i].begin_step();
   const std::size_t so_far = w_.touches.size();
   w_.node_contacts.clear();
@@ -254,8 +247,8 @@ Projection<S> TouchingStep<S>::close(State& x, const Run& run) {
     t.keep(t.carried_impulse());
     start(t);
   });
-  if (!surfaces_.follow_cells(x, run, w_, start)) {
-    find_cells(x);
+  if (const CellsFound which = surfaces_.follow_cells(x, run, w_, start); which != CellsFound::first) {
+    find_cells(x, which);
     std::for_each(w_.touches.begin() + static_cast<std::ptrdiff_t>(w_.first_cell), w_.touches.end(), start);
   }
   Projection<S> report;

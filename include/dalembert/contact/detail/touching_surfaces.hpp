@@ -38,9 +38,8 @@ class TouchingSurfaces : public TouchingBodies<S> {
   /// Room for cells, where some rod may touch something that bears no surface of its own.
   [[nodiscard]] CellRoom<S> make_cells() const {
     CellRoom<S> room;
-    bool rods = false;
-    for (const Centreline<S>& line : lines_) rods = rods || !line.is_ball();
-    if (rods) room.search.emplace(lines_);
+    if (!std::all_of(lines_.begin(), lines_.end(), [](const auto& line) { return line.is_ball(); }))
+      room.search.emplace(lines_);
     return room;
   }
   [[nodiscard]] BlockGrid<S> make_grid() const {
@@ -134,8 +133,8 @@ class TouchingSurfaces : public TouchingBodies<S> {
   }
 
   /// Contacts of cells in a configuration, in which a step of h begins [s], after the other touches of the
-  /// workspace. Where they are found `anew`, what those had that were there before goes on.
-  void find_cells(const State& x, S h, TouchingWork<S>& w, bool anew) const {
+  /// workspace. Where they are found anew, what those had that were there before goes on.
+  void find_cells(const State& x, S h, TouchingWork<S>& w, CellsFound which) const {
     CellRoom<S>& room = w.cells;
     if (!room.search) return;
     const auto first = w.touches.begin() + static_cast<std::ptrdiff_t>(w.first_cell);
@@ -157,10 +156,10 @@ class TouchingSurfaces : public TouchingBodies<S> {
       t.at_impulse = t.normal();
       w.touches.push_back(t);
     };
-    room.search->each(x.chains, x.time, h, add, [&](std::size_t one, S s1, std::size_t two, S s2) {
-      return is_held(one, s1, two, s2, w);
-    });
-    if (!anew) return;
+    room.search->each(
+        x.chains, x.time, h, add,
+        [&](std::size_t one, S s1, std::size_t two, S s2) { return is_held(one, s1, two, s2, w); }, which);
+    if (which == CellsFound::first) return;
     // an overlap that is deeper than rods have moved on each other was there before, where no contact was
     carry_over(room.touches, w.touches, w.first_cell, [&](Touch<S>& t) {
       const V u = t.velocity(all_nodes(x, w), x);
@@ -169,25 +168,22 @@ class TouchingSurfaces : public TouchingBodies<S> {
       t.was_closed = true;
     });
   }
-  /// The same after the drift of a step: they are looked at alone, unless they have to be found anew; then
-  /// looked(touch).
+  /// The same after the drift of a step: they are looked at, then looked(touch); which have to be found anew.
   template <class Run, class F>
-  [[nodiscard]] bool follow_cells(const State& x, const Run& run, TouchingWork<S>& w, const F& looked) const {
-    const std::size_t count = w.touches.size() - w.first_cell;
+  [[nodiscard]] CellsFound follow_cells(const State& x, const Run& run, TouchingWork<S>& w,
+                                        const F& looked) const {
+    if (!w.cells.search) return CellsFound::first;
+    if (!w.cells.search->are_in_reach(x.chains, w.step)) return CellsFound::all_anew;
     Touch<S>* const touches = w.touches.data() + w.first_cell;
-    if (!w.cells.search || w.cells.search->left_out_any() ||
-        !w.cells.search->are_in_reach(x.chains, w.step) ||
-        !std::all_of(touches, touches + count, [](const Touch<S>& t) { return t.cell->is_plain(); }))
-      return false;
-    std::atomic<bool> anew{false};
-    w.each_block(run, count, [&](std::size_t first, std::size_t end) {
-      for (std::size_t i = first; i < end; ++i) {
-        if (look_along(touches[i], x, w)) anew = true;
-        touches[i].keep(touches[i].carried_impulse());
-        looked(touches[i]);
+    std::atomic<bool> lost{false};
+    w.each_block(run, w.touches.size() - w.first_cell, [&](std::size_t first, std::size_t end) {
+      for (Touch<S>* t = touches + first; t != touches + end; ++t) {
+        if (!t->cell->is_plain() || look_along(*t, x, w)) t->cell->lost = lost = true;
+        t->keep(t->carried_impulse());
+        looked(*t);
       }
     });
-    return !anew;
+    return lost ? CellsFound::lost_anew : CellsFound::first;
   }
   /// Look at the configuration: where the contact is and how far it is open.
   void look(Touch<S>& t, const State& x, TouchingWork<S>& w) const {
@@ -206,7 +202,7 @@ class TouchingSurfaces : public TouchingBodies<S> {
       look_at_surface(t, balls_[t.ball], surfaces_[static_cast<std::size_t>(t.other)], x);
   }
   /// Look again; whether a contact of a cell went on to other nodes or to another cell, ran along a rod by
-  /// more than a little, or is no plain one: then contacts are to be found anew.
+  /// more than a little, or is no plain one: then those of its rods are to be found anew.
   bool look_along(Touch<S>& t, const State& x, TouchingWork<S>& w) const {
     if (t.cell == nullptr) {
       look(t, x, w);
@@ -220,7 +216,8 @@ class TouchingSurfaces : public TouchingBodies<S> {
     const std::array at{places[0].s, places[1].s};
     look(t, x, w);
     const S run = std::max(number::abs(places[0].s - at[0]), number::abs(places[1].s - at[1]));
-    return windows() != before || !(run <= w.cells.little()) || !t.cell->is_plain();
+    t.cell->lost = t.cell->lost || windows() != before || !(run <= w.cells.little()) || !t.cell->is_plain();
+    return t.cell->lost;
   }
   /// Where touches were found, what changes while the nodes keep their velocities; the velocity.
   [[nodiscard]] V find_rates(Touch<S>& t, const State& x, const TouchingWork<S>& w) const {

@@ -40,6 +40,7 @@ class BlockElimination {
     first_.assign(1, 0);
     after_.clear();
     order_.clear();
+    changes_ = 0;
     for (std::size_t step = 0; step < n; ++step) {
       const auto p =
           static_cast<std::size_t>(std::min_element(degree_.begin(), degree_.end()) - degree_.begin());
@@ -62,6 +63,7 @@ class BlockElimination {
         degree_[i] = degree;
       }
       first_.push_back(after_.size());
+      changes_ += (after_.size() - from) * (after_.size() - from);
     }
     for (std::size_t& i : after_) i = place_[i];
     for (std::size_t k = 0; k < n; ++k)
@@ -71,8 +73,8 @@ class BlockElimination {
     right_.resize(after_.size() * size);
     below_.resize(after_.size() * size);
   }
-  /// How many blocks are kept right of the diagonal.
-  [[nodiscard]] std::size_t couplings() const noexcept { return after_.size(); }
+  /// How many blocks are changed when a pivot is eliminated, of all pivots: what factors cost.
+  [[nodiscard]] std::size_t changes() const noexcept { return changes_; }
   /// Make the matrix zero.
   void clear() noexcept {
     for (std::vector<S>* all : {&inverse_, &right_, &below_}) std::fill(all->begin(), all->end(), S(0));
@@ -185,9 +187,10 @@ class BlockElimination {
   std::vector<std::size_t> begin_{}, columns_{};  // of the pattern
   std::vector<Word> couples_{};
   std::vector<int> degree_{};
-  std::vector<std::size_t> place_{}, order_{};    // of elimination
-  std::vector<std::size_t> runs_{};               // where they begin
-  std::vector<std::size_t> first_{}, after_{};    // what each couples with, by places behind its own
+  std::vector<std::size_t> place_{}, order_{};  // of elimination
+  std::vector<std::size_t> runs_{};             // where they begin
+  std::vector<std::size_t> first_{}, after_{};  // what each couples with, by places behind its own
+  std::size_t changes_ = 0;
   std::vector<S> inverse_{}, right_{}, below_{};  // blocks of the diagonal, right of it, below it
   std::vector<S> padded_{};                       // room for a column
 };

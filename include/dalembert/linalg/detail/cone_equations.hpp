@@ -129,10 +129,15 @@ class ConeEquations {
       if (shift_ > S(0.1)) return false;
     }
   }
-  /// A step by the factors of the last one, where factors cost far more than a step: in a heap each contact
-  /// couples, by way of those that were eliminated before it, with tens of others.
+  /// Whether factors cost far more than a step: in a heap each contact couples, by way of those that were
+  /// eliminated before it, with tens of others.
+  [[nodiscard]] bool factors_are_dear() {
+    lu_.find(p_->G);
+    return lu_.changes() >= 8 * p_->G.columns().size();
+  }
+  /// A step by the factors of the last one, where they are dear.
   [[nodiscard]] bool follow_step(const Column& F, Column& step) {
-    if (lu_.couplings() < 6 * p_->G.count()) return false;
+    if (!factors_are_dear()) return false;
     step = F;
     lu_.solve(step);
     return true;

@@ -16,17 +16,19 @@ namespace dalembert::linalg::detail {
 template <class S>
 class ConeSearch : ConePath<S> {
   using Base = ConePath<S>;
-  using Base::equations, Base::find_step, Base::follow_step, Base::row_rho_;
+  using Base::equations, Base::find_step, Base::follow_step, Base::factors_are_dear, Base::row_rho_;
   using Base::p_, Base::n_, Base::rho_, Base::held_rho_, Base::bound_, Base::jams_, Base::u_, Base::farthest_;
 
  public:
   using Base::farthest;
   using typename Base::Problem, typename Base::Column;
 
-  /// Solve a problem from these impulses.
+  /// Solve a problem from these impulses. If its matrix is that of the last one, factors may be taken from
+  /// there.
   const ConeSolution<S>& operator()(const Problem& problem, const ConeOptions<S>& options,
-                                    const Column& start) {
+                                    const Column& start, bool same_matrix = false) {
     p_ = &problem, o_ = &options;
+    has_factors_ = has_factors_ && same_matrix;
     n_ = problem.size();
     bound_ = std::numeric_limits<S>::infinity();
     result_.P = start;
@@ -66,7 +68,10 @@ class ConeSearch : ConePath<S> {
     Base::forget_shift();
   }
   [[gnu::noinline]] void run() {
-    if (magnitude(result_.P) == S(0)) gradients_.start(*p_, rho_, result_.P);
+    if (p_->held == 0 && rho_.size() >= 8) {  // of few Newton's method finds as soon which of them stick
+      const bool from_none = magnitude(result_.P) == S(0), dear = factors_are_dear();
+      if (from_none || dear) gradients_(*p_, rho_, dear ? (from_none ? 60 : 20) : 5, result_.P);
+    }
     if (o_->sweeps == 0) return (void)(newton() || climb_along_path());
     for (const int sweeps : {0, 5, 20, 0, 100, 200, 0, 50}) {
       for (int i = 0; i < sweeps; ++i) sweep();
@@ -186,7 +191,8 @@ class ConeSearch : ConePath<S> {
       return moved_;
     };
     if (bounded && done(false)) return true;
-    bool known = !bounded, quick = false;
+    bool known = !bounded, quick = has_factors_ && !bounded;
+    if (quick) next_F_ = F_;
     for (int i = 0; i < o_->newton; ++i) {
       ++result_.newton;
       if (quick && follow_step(next_F_, step_)) {  // the chord method, for as long as it is as quick
@@ -201,7 +207,8 @@ class ConeSearch : ConePath<S> {
         }
       }
       ++result_.factored;
-      if (!find_step(result_.P, F_, step_, known)) break;
+      has_factors_ = find_step(result_.P, F_, step_, known);
+      if (!has_factors_) break;
       // the longest of these parts of the step that makes |F| smaller, or the one that makes it least
       S factor(1), best_factor(1), best = std::numeric_limits<S>::infinity();
       for (int k = 0; k < 8; ++k, factor /= S(2)) {
@@ -249,7 +256,8 @@ class ConeSearch : ConePath<S> {
 
   static constexpr Eigen::Index path_rows = 400;  ///< of a problem, at most, for a path to be followed
   const ConeOptions<S>* o_ = nullptr;
-  S rounding_{}, most_{};  // of velocities as impulses; impulses that mean something
+  S rounding_{}, most_{};     // of velocities as impulses; impulses that mean something
+  bool has_factors_ = false;  // of a step for this matrix
   ConeSolution<S> result_{};
   // room
   Column start_of_search_{}, before_{}, start_of_newton_{}, slips_{}, F_{}, next_F_{}, step_{}, moved_{};

@@ -25,12 +25,7 @@ class ProjectedGradients {
   using Problem = ConeBlocks<S>;
   using Column = typename Problem::Column;
 
-  /// A few from P = 0 where there are many contacts and no rows that hold; of few contacts Newton's method
-  /// finds as soon which of them stick.
-  void start(const Problem& problem, const std::vector<std::array<S, 2>>& rho, Column& P) {
-    if (problem.held == 0 && rho.size() >= 8) (*this)(problem, rho, 5, P);
-  }
-  /// So many steps from P. `rho` is of each contact along its normal and across.
+  /// So many steps from P; of rows that hold there are none. `rho` is of each contact along its normal and across.
   [[gnu::noinline]] void operator()(const Problem& problem, const std::vector<std::array<S, 2>>& rho,
                                     int steps, Column& P) {
     const S per = S(1) / bound(problem, rho);
