@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <limits>
 
+#include <Eigen/Cholesky>
+
 #include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/errors.hpp>
 #include <dalembert/linalg/schur.hpp>
@@ -132,7 +134,7 @@ class SlowManifold : public detail::StateSpace<System, 0> {
     const Mat<Scalar, n + k> inverse = equations.inverse(at.time);
     Mat<Scalar, k> compliance = detail::identity<Scalar, k>();
     (void)linalg::solve_columns(detail::block_of<k, k>(inverse, n, n), compliance);
-    const Mat<Scalar, k> root = detail::cholesky<Scalar, k>(friction_.coefficient);
+    const Mat<Scalar, k> root = friction_.coefficient.llt().matrixL();
     Mat<Scalar, k> symmetric = root.transpose() * compliance * root;
     for (int j = 0; j < k; ++j)
       for (int i = 0; i < j; ++i) symmetric(i, j) = symmetric(j, i);
