@@ -42,16 +42,18 @@ struct PlyParameters {
 
   /// Throws std::invalid_argument naming the quantity that is out of its range.
   void check() const {
-    const char* const name = "PlyParameters";
-    rod::require_elements<S>(name, elements);
-    detail::require_positive(name, "turns", turns, "1");
-    require(
-        angle > 0 && angle < S(pi / 4), name, "angle", angle,
-        "it must be positive and less than pi/4, where the rods are no longer nearest to each other across "
-        "the axis [rad]");
-    detail::require_positive(name, "stretch", stretch, "1");
-    detail::require_not_negative(name, "damping", damping, "1/s");
-    require(elements >= S(8) * turns, name, "elements", S(elements), "each turn needs eight or more");
+    const auto need = [](bool holds, const char* quantity, S value, const char* rule) {
+      require(holds, "PlyParameters", quantity, value, rule);
+    };
+    rod::require_elements<S>("PlyParameters", elements);
+    need(detail::positive(turns), "turns", turns, "it must be positive and finite");
+    need(angle > 0 && angle < S(pi / 4), "angle", angle,
+         "it must be positive and less than pi/4, where the rods are no longer nearest to each other across "
+         "the axis [rad]");
+    need(detail::positive(stretch), "stretch", stretch, "it must be positive and finite");
+    need(detail::finite(damping) && damping >= 0, "damping", damping,
+         "it must be finite and not negative [1/s]");
+    need(elements >= S(8) * turns, "elements", S(elements), "each turn needs eight or more");
     (void)section();
   }
   /// The section of both rods. Throws std::invalid_argument.

@@ -61,31 +61,33 @@ struct RollingRodsParameters {
 
   /// Throws std::invalid_argument naming the quantity that is out of its range.
   [[gnu::cold, gnu::noinline]] void check() const {
-    const char* const name = "RollingRodsParameters";
-    rod::require_elements<S>(name, elements);
-    detail::require_positive(name, "length", length, "m");
-    contact::detail::check_radius_of_rod(name, "radius", radius, length);
-    detail::require_material(name, *this);
-    require(std::isfinite(pre_stretch) && pre_stretch > S(-1), name, "pre_stretch", pre_stretch,
-            "it must be finite and more than -1");
+    const auto need = [](bool holds, const char* quantity, S value, const char* rule) {
+      require(holds, "RollingRodsParameters", quantity, value, rule);
+    };
+    rod::require_elements<S>("RollingRodsParameters", elements);
+    need(detail::positive(length), "length", length, "it must be positive and finite [m]");
+    contact::detail::check_radius_of_rod("RollingRodsParameters", "radius", radius, length);
+    detail::check_material(*this, need);
+    need(detail::finite(pre_stretch) && pre_stretch > S(-1), "pre_stretch", pre_stretch,
+         "it must be finite and more than -1");
     const S stretched = length * (S(1) + pre_stretch);
-    require(std::isfinite(stretched * stretched), name, "pre_stretch", pre_stretch,
-            "the square of the stretched length must be finite [m^2]");
-    require(std::isfinite(crossing_angle) && std::abs(std::sin(crossing_angle)) > S(1e-6), name,
-            "crossing_angle", crossing_angle,
-            "the rods must cross: it must be finite and no multiple of pi [rad]");
-    detail::require_finite(name, "hook", hook, "m");
-    detail::require_positive(name, "kernel_width", kernel_width, "m");
+    need(detail::finite(stretched * stretched), "pre_stretch", pre_stretch,
+         "the square of the stretched length must be finite [m^2]");
+    need(detail::finite(crossing_angle) && std::abs(std::sin(crossing_angle)) > S(1e-6), "crossing_angle",
+         crossing_angle, "the rods must cross: it must be finite and no multiple of pi [rad]");
+    need(detail::finite(hook), "hook", hook, "it must be finite [m]");
+    need(detail::positive(kernel_width), "kernel_width", kernel_width, "it must be positive and finite [m]");
     for (const S c : crossing)
-      require(c > S(0) && c < S(1), name, "crossing", c,
-              "the rods must cross between their ends: it must lie in (0, 1)");
-    detail::require_finite(name, "strike", strike, "m/s");
-    detail::require_finite(name, "roll", roll, "m/s");
-    detail::require_finite(name, "strike_centre", strike_centre, "1");
-    detail::require_finite(name, "roll_centre", roll_centre, "1");
-    detail::require_positive(name, "strike_width", strike_width, "1");
-    detail::require_positive(name, "roll_width", roll_width, "1");
-    detail::require_not_negative(name, "damping", damping, "1/s");
+      need(c > S(0) && c < S(1), "crossing", c,
+           "the rods must cross between their ends: it must lie in (0, 1)");
+    need(detail::finite(strike), "strike", strike, "it must be finite [m/s]");
+    need(detail::finite(roll), "roll", roll, "it must be finite [m/s]");
+    need(detail::finite(strike_centre), "strike_centre", strike_centre, "it must be finite");
+    need(detail::finite(roll_centre), "roll_centre", roll_centre, "it must be finite");
+    need(detail::positive(strike_width), "strike_width", strike_width, "it must be positive and finite");
+    need(detail::positive(roll_width), "roll_width", roll_width, "it must be positive and finite");
+    need(detail::finite(damping) && damping >= 0, "damping", damping,
+         "it must be finite and not negative [1/s]");
   }
 
   /// d₁ and d₂.

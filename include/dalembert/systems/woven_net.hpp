@@ -55,20 +55,23 @@ struct WovenNetParameters {
 
   /// Throws std::invalid_argument naming the quantity that is out of its range.
   void check() const {
-    const char* const name = "WovenNetParameters";
-    require(rods >= 1 && rods <= 1000, name, "rods", rods, "there must be 1 to 1000 of each direction");
-    rod::require_elements<S>(name, elements);
-    detail::require_positive(name, "radius", radius, "m");
-    require(std::isfinite(spacing) && spacing >= S(4) * radius, name, "spacing", spacing,
-            "a rod needs room between its neighbours: it must be finite and at least four radii [m]");
-    require(std::isfinite(margin) && margin >= S(2) * radius, name, "margin", margin,
-            "the frame must be finite and at least two radii from the outer rods [m]");
-    detail::require_material(name, *this);
-    require(std::isfinite(pre_stretch) && pre_stretch > S(0), name, "pre_stretch", pre_stretch,
-            "only stretched rods press on each other: it must be positive and finite");
-    detail::require_positive(name, "kernel_width", kernel_width, "m");
-    detail::require_finite(name, "strike", strike, "m/s");
-    detail::require_positive(name, "strike_width", strike_width, "m");
+    const auto need = [](bool holds, const char* quantity, S value, const char* rule) {
+      require(holds, "WovenNetParameters", quantity, value, rule);
+    };
+    require(rods >= 1 && rods <= 1000, "WovenNetParameters", "rods", rods,
+            "there must be 1 to 1000 of each direction");
+    rod::require_elements<S>("WovenNetParameters", elements);
+    need(detail::positive(radius), "radius", radius, "it must be positive and finite [m]");
+    need(detail::finite(spacing) && spacing >= S(4) * radius, "spacing", spacing,
+         "a rod needs room between its neighbours: it must be finite and at least four radii [m]");
+    need(detail::finite(margin) && margin >= S(2) * radius, "margin", margin,
+         "the frame must be finite and at least two radii from the outer rods [m]");
+    detail::check_material(*this, need);
+    need(detail::finite(pre_stretch) && pre_stretch > S(0), "pre_stretch", pre_stretch,
+         "only stretched rods press on each other: it must be positive and finite");
+    need(detail::positive(kernel_width), "kernel_width", kernel_width, "it must be positive and finite [m]");
+    need(detail::finite(strike), "strike", strike, "it must be finite [m/s]");
+    need(detail::positive(strike_width), "strike_width", strike_width, "it must be positive and finite [m]");
   }
 
   /// W [m].

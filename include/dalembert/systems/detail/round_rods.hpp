@@ -3,26 +3,36 @@
 #include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/lie/so3.hpp>
 #include <dalembert/rod/rod.hpp>
-#include <dalembert/systems/detail/parameters.hpp>
 
 /// Rods of a full circular section that are clamped at both ends, for systems whose parameters `p` have
 /// `elements`, `radius`, `young`, `poisson`, `density` and `shear_factor`.
 namespace dalembert::systems::detail {
 
-/// Throws std::invalid_argument in the name of a class unless a material has such numbers.
-template <class P>
-[[gnu::cold, gnu::noinline]] void require_material(const char* class_name, const P& p) {
-  using S = decltype(p.young);
-  require_positive(class_name, "young", p.young, "Pa");
-  require(p.poisson > S(-1) && p.poisson <= S(0.5), class_name, "poisson", p.poisson,
-          "Poisson's ratio must lie in (-1, 0.5]");
-  require_positive(class_name, "density", p.density, "kg/m^3");
-  require_positive(class_name, "shear_factor", p.shear_factor, "1");
+/// Whether x is finite, and whether it is positive besides.
+template <class S>
+[[nodiscard]] bool finite(S x) {
+  return std::isfinite(x);
+}
+template <class S>
+[[nodiscard]] bool positive(S x) {
+  return std::isfinite(x) && x > 0;
+}
+
+/// need(holds, quantity, value, rule) for the numbers of a material.
+template <class P, class Need>
+void check_material(const P& p, const Need& need) {
+  using S = decltype(P::young);
+  need(positive(p.young), "young", p.young, "Young's modulus must be positive and finite [Pa]");
+  need(p.poisson > S(-1) && p.poisson <= S(0.5), "poisson", p.poisson,
+       "Poisson's ratio must lie in (-1, 0.5]");
+  need(positive(p.density), "density", p.density, "a density must be positive and finite [kg/m^3]");
+  need(positive(p.shear_factor), "shear_factor", p.shear_factor,
+       "the shear factor must be positive and finite");
 }
 
 /// Their section. Throws std::invalid_argument.
 template <class P>
-[[nodiscard, gnu::cold, gnu::noinline]] auto round_section(const P& p) {
+[[nodiscard]] auto round_section(const P& p) {
   return rod::CircularSection<decltype(p.radius)>({.radius = p.radius,
                                                    .young = p.young,
                                                    .poisson = p.poisson,
@@ -32,7 +42,7 @@ template <class P>
 
 /// One of them, of this length without load [m], with damping at a rate [1/s]. Throws std::invalid_argument.
 template <class P, class S = decltype(P::radius)>
-[[nodiscard, gnu::cold, gnu::noinline]] rod::ElasticRod<S> clamped_rod(const P& p, S length, S damping) {
+[[nodiscard]] rod::ElasticRod<S> clamped_rod(const P& p, S length, S damping) {
   const auto section = round_section(p);
   typename rod::ElasticRod<S>::Parameters r;
   r.elements = p.elements;
