@@ -20,32 +20,39 @@
 /// Source: Eldering 2016, eqs (6), (8); Rubin and Ungar 1957 and Takens 1980 for (1), Kozlov 1983 for (2).
 namespace dalembert {
 
-namespace detail {
+/// A system with (1) in place of its constraints; see the head of this file.
+template <MechanicalSystem System>
+class StiffPotential : public detail::Realization<StiffPotential<System>, System>,
+                       public detail::PassedMomentum<StiffPotential<System>, System>,
+                       public detail::PassedMass<StiffPotential<System>, System>,
+                       public detail::PassedForce<StiffPotential<System>, System> {
+  static_assert(
+      0 < position_rows<System> && kinematic_rows<System> == position_rows<System> &&
+          internal_size<System> == 0,
+      "StiffPotential: a potential keeps positions, so the system needs rows of order 0, no others, and "
+      "no internal coordinates");
+  static constexpr int n = System::Group::dof, k = position_rows<System>;
 
-/// A system whose Lagrangian has ±|rows|²/(2ε) more, for rows, and a sign, that `Self` knows.
-template <class Self, class System>
-class Penalised : public Realization<Self, System>, public PassedForce<Self, System> {
  public:
   using Scalar = ScalarOf<System>;  ///< the number type
 
-  /// In the name of a class. Throws std::invalid_argument unless ε is positive and finite.
-  Penalised(const char* class_name, const System& system, Scalar epsilon)
-      : Realization<Self, System>(system), epsilon_(epsilon) {
-    require(epsilon > 0 && number::isfinite(epsilon), class_name, "epsilon", epsilon,
+  /// Throws std::invalid_argument unless ε is positive and finite.
+  StiffPotential(const System& system, Scalar epsilon)
+      : detail::Realization<StiffPotential, System>(system), epsilon_(epsilon) {
+    require(epsilon > 0 && number::isfinite(epsilon), "StiffPotential", "epsilon", epsilon,
             "it must be positive and finite");
   }
 
   /// ε, as it was given.
   [[nodiscard]] Scalar epsilon() const noexcept { return epsilon_; }
 
-  /// (1) or (2) [J].
+  /// (1) [J].
   template <class T>
-  [[nodiscard]] T lagrangian(const ConfigurationOf<System, T>& g, const Vec<T, System::Group::dof>& xi,
-                             const T& t) const {
-    const Point<System, T> at{.g = g, .time = t, .xi = xi};
-    T value = call<Lagrangian, System>(this->constrained(), g, t, xi, at.z);
-    const auto rows = Self::template rows<T>(this->constrained(), at);
-    for (int i = 0; i < rows.size(); ++i) value += Self::sign * rows[i] * rows[i] / (2 * epsilon_);
+  [[nodiscard]] T lagrangian(const ConfigurationOf<System, T>& g, const Vec<T, n>& xi, const T& t) const {
+    const detail::Point<System, T> at{.g = g, .time = t, .xi = xi};
+    T value = detail::call<detail::Lagrangian, System>(this->constrained(), g, t, xi, at.z);
+    const Vec<T, k> phi = position_constraint<T>(this->constrained(), at);
+    for (int i = 0; i < k; ++i) value -= phi[i] * phi[i] / (2 * epsilon_);
     return value;
   }
 
@@ -53,61 +60,45 @@ class Penalised : public Realization<Self, System>, public PassedForce<Self, Sys
   Scalar epsilon_;
 };
 
-}  // namespace detail
-
-/// A system with (1) in place of its constraints; see the head of this file.
-template <MechanicalSystem System>
-class StiffPotential : public detail::Penalised<StiffPotential<System>, System>,
-                       public detail::PassedMomentum<StiffPotential<System>, System>,
-                       public detail::PassedMass<StiffPotential<System>, System> {
-  static_assert(
-      0 < position_rows<System> && kinematic_rows<System> == position_rows<System> &&
-          internal_size<System> == 0,
-      "StiffPotential: a potential keeps positions, so the system needs rows of order 0, no others, and "
-      "no internal coordinates");
-  using Base = detail::Penalised<StiffPotential, System>;
-  friend Base;
-
- public:
-  using typename Base::Scalar;  ///< the number type
-
-  /// Throws std::invalid_argument unless ε is positive and finite.
-  StiffPotential(const System& system, Scalar epsilon) : Base("StiffPotential", system, epsilon) {}
-
- private:
-  static constexpr int sign = -1;
-  template <class T, class At>
-  [[nodiscard]] static Vec<T, position_rows<System>> rows(const System& system, const At& at) {
-    return position_constraint<T>(system, at);
-  }
-};
-
 /// A system with (2) in place of its constraints; see the head of this file.
 template <MechanicalSystem System>
-class LargeInertia : public detail::Penalised<LargeInertia<System>, System> {
+class LargeInertia : public detail::Realization<LargeInertia<System>, System>,
+                     public detail::PassedForce<LargeInertia<System>, System> {
   static_assert(
       detail::only_slips<System>,
       "LargeInertia: the system needs rows of order 0 or 1, none of order 2, and no internal coordinates");
-  using Base = detail::Penalised<LargeInertia, System>;
-  friend Base;
+  static constexpr int n = System::Group::dof, k = detail::slip_rows<System>;
 
  public:
-  using typename Base::Scalar;  ///< the number type
+  using Scalar = ScalarOf<System>;  ///< the number type
 
   /// Throws std::invalid_argument unless ε is positive and finite.
-  LargeInertia(const System& system, Scalar epsilon) : Base("LargeInertia", system, epsilon) {}
+  LargeInertia(const System& system, Scalar epsilon)
+      : detail::Realization<LargeInertia, System>(system), epsilon_(epsilon) {
+    require(epsilon > 0 && number::isfinite(epsilon), "LargeInertia", "epsilon", epsilon,
+            "it must be positive and finite");
+  }
+
+  /// ε, as it was given.
+  [[nodiscard]] Scalar epsilon() const noexcept { return epsilon_; }
+
+  /// (2) [J].
+  template <class T>
+  [[nodiscard]] T lagrangian(const ConfigurationOf<System, T>& g, const Vec<T, n>& xi, const T& t) const {
+    const detail::Point<System, T> at{.g = g, .time = t, .xi = xi};
+    T value = detail::call<detail::Lagrangian, System>(this->constrained(), g, t, xi, at.z);
+    const Vec<T, k> s = detail::slip<T>(this->constrained(), at);
+    for (int i = 0; i < k; ++i) value += s[i] * s[i] / (2 * epsilon_);
+    return value;
+  }
 
   /// s = (φ̇, R) in a state, in units of the rows.
-  [[nodiscard]] Vec<Scalar, detail::slip_rows<System>> slip(const StateOf<System>& at) const {
-    return rows<Scalar>(this->constrained(), at);
+  [[nodiscard]] Vec<Scalar, k> slip(const StateOf<System>& at) const {
+    return detail::slip<Scalar>(this->constrained(), at);
   }
 
  private:
-  static constexpr int sign = 1;
-  template <class T, class At>
-  [[nodiscard]] static Vec<T, detail::slip_rows<System>> rows(const System& system, const At& at) {
-    return detail::slip<T>(system, at);
-  }
+  Scalar epsilon_;
 };
 
 /// `system` with a stiff potential |φ|²/(2ε) in place of its holonomic constraints. Throws
