@@ -1,9 +1,5 @@
 #pragma once
 
-#include <algorithm>
-#include <concepts>
-
-#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/real.hpp>
 #include <dalembert/problem/concepts.hpp>

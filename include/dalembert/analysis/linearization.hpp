@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <complex>
 #include <type_traits>
-#include <utility>
 #include <vector>
 
 #include <dalembert/analysis/detail/neighbourhood.hpp>

@@ -2,7 +2,6 @@
 
 #include <functional>
 #include <type_traits>
-#include <utility>
 #include <vector>
 
 #include <dalembert/core/errors.hpp>

@@ -127,9 +127,7 @@ class WeighedTangents {
  private:
   /// Columns that are nothing special among those that the constraints allow.
   void start(int count) {
-    columns_.resize(root_.size(), std::max(count, 0));
-    for (Eigen::Index i = 0; i < columns_.size(); ++i)
-      columns_.data()[i] = S(0.6L) + S(0.4L) * std::cos(static_cast<S>(1 + 3 * i + i * i));
+    columns_ = mixed_numbers<S>(root_.size(), std::max(count, 0));
     for (Eigen::Index j = 0; j < columns_.cols(); ++j) columns_.col(j) /= columns_.col(j).norm();
     columns_ = inverse_.asDiagonal() * columns_;
     columns_ = root_.asDiagonal() * tangents_.allowed(columns_, reach_);

@@ -1,11 +1,9 @@
 #pragma once
 
-#include <algorithm>
 #include <bit>
 #include <concepts>
 #include <cstddef>
 #include <limits>
-#include <type_traits>
 #include <utility>
 
 #include <dalembert/core/detail/dual_constants.hpp>
@@ -310,9 +308,6 @@ namespace Eigen {
 /// What Eigen asks of a scalar. One with N = −1 has a size in place of derivatives, core/detail/sized.hpp.
 template <class T, int N>
 struct NumTraits<dalembert::Dual<T, N>> : GenericNumTraits<dalembert::Dual<T, N>> {
-  using Real = dalembert::Dual<T, N>;              ///< of a real part
-  using NonInteger = Real;                         ///< of a quotient
-  using Nested = Real;                             ///< as an operand
   using Literal = dalembert::Number<T>;            ///< of a constant
   static constexpr int RequireInitialization = 0;  ///< none: parts may be indeterminate
   static constexpr int parts = N < 0 ? -N : N;     ///< beside the value

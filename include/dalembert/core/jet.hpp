@@ -286,11 +286,7 @@ namespace Eigen {
 /// What Eigen asks of a scalar.
 template <class T, int N>
 struct NumTraits<dalembert::Jet<T, N>> : GenericNumTraits<dalembert::Jet<T, N>> {
-  using Real = dalembert::Jet<T, N>;                           ///< of a real part
-  using NonInteger = Real;                                     ///< of a quotient
-  using Nested = Real;                                         ///< as an operand
   using Literal = T;                                           ///< of a constant
-  static constexpr int RequireInitialization = 1;              ///< coefficients are zero at first
   static constexpr int ReadCost = dalembert::Jet<T, N>::size;  ///< as many numbers
   static constexpr int AddCost = ReadCost;                     ///< as many sums
   static constexpr int MulCost = ReadCost * ReadCost / 2 + 1;  ///< as many products and sums

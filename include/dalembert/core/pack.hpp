@@ -268,21 +268,10 @@ namespace Eigen {
 /// What Eigen asks of a scalar.
 template <class T, int W>
 struct NumTraits<dalembert::Pack<T, W>> : GenericNumTraits<dalembert::Pack<T, W>> {
-  using Real = dalembert::Pack<T, W>;  ///< of a real part
-  using NonInteger = Real;             ///< of a quotient
-  using Nested = Real;                 ///< as an operand
-  using Literal = T;                   ///< of a constant
-  enum {
-    IsComplex = 0,
-    IsInteger = 0,
-    IsSigned = 1,
-    RequireInitialization = 0,
-    ReadCost = 1,
-    AddCost = 1,
-    MulCost = 1
-  };
+  using Literal = T;  ///< of a constant
+  enum { IsSigned = 1, RequireInitialization = 0 };
   /// Distance from 1 to the next number.
-  static Real epsilon() { return Real(std::numeric_limits<T>::epsilon()); }
+  static dalembert::Pack<T, W> epsilon() { return std::numeric_limits<T>::epsilon(); }
 };
 
 /// Products of vectors of packs with plain numbers.

@@ -2,9 +2,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdint>
-#include <type_traits>
-#include <vector>
 
 #include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/errors.hpp>

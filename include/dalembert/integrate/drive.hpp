@@ -1,6 +1,5 @@
 #pragma once
 
-#include <algorithm>
 #include <type_traits>
 
 #include <dalembert/integrate/detail/fixed_step.hpp>

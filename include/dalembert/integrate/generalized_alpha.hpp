@@ -2,7 +2,6 @@
 
 #include <utility>
 
-#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/integrate/check.hpp>
 #include <dalembert/integrate/detail/implicit_step.hpp>
 #include <dalembert/integrate/detail/last_state.hpp>

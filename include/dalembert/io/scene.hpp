@@ -30,27 +30,16 @@ namespace dalembert::io {
 /// there.
 class Scene {
  public:
-  /// A tube about a chain of frames, whose third axes run along it. What these handles hold is the scene's
-  /// business.
-  struct Tube {
+  /// One of its shapes, of a kind. What these handles hold is the scene's business.
+  template <SceneShape::Kind kind>
+  struct Handle {
     std::size_t number;  ///< of the shape
   };
-  /// A line without frames.
-  struct Curve {
-    std::size_t number;  ///< of the shape
-  };
-  /// A rigid body.
-  struct Body {
-    std::size_t number;  ///< of the shape
-  };
-  /// A point, perhaps with an arrow.
-  struct Point {
-    std::size_t number;  ///< of the shape
-  };
-  /// Contacts, of which each frame has as many as it has.
-  struct Contacts {
-    std::size_t number;  ///< of the shape
-  };
+  using Tube = Handle<SceneShape::Kind::tube>;    ///< about a chain of frames, whose third axes run along it
+  using Curve = Handle<SceneShape::Kind::curve>;  ///< a line without frames
+  using Body = Handle<SceneShape::Kind::body>;    ///< a rigid body
+  using Point = Handle<SceneShape::Kind::point>;  ///< a point, perhaps with an arrow
+  using Contacts = Handle<SceneShape::Kind::contacts>;  ///< of which each frame has as many as it has
   /// A panel of numbers over time.
   struct PanelId {
     std::size_t number;  ///< of the panel

@@ -6,7 +6,6 @@
 #include <limits>
 #include <vector>
 
-#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/real.hpp>
 
 /// Contacts that come and go, as scenes and tables have them:

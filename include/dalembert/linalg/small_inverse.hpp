@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <limits>
 
+#include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/core/real.hpp>
+#include <dalembert/linalg/small_solve.hpp>
 
 /// The inverse of the symmetric, positive definite system of one constraint alone, in closed form for up to
 /// three rows.
@@ -60,26 +62,9 @@ struct SmallInverse {
 
 /// (CCᵀ)⁻¹C, the transpose of the pseudo-inverse of C.
 template <class S, int P, int R>
-void find_pseudo_inverse(const Eigen::Matrix<S, P, R>& along, Eigen::Matrix<S, P, R>& out) {
-  S g[P][P];
-  for (int p = 0; p < P; ++p)
-    for (int q = 0; q < P; ++q) {
-      g[p][q] = S(0);
-      for (int r = 0; r < R; ++r) g[p][q] += along(p, r) * along(q, r);
-    }
-  for (int p = 0; p < P; ++p)
-    for (int r = 0; r < R; ++r) out(p, r) = along(p, r);
-  for (int p = 0; p < P; ++p) {
-    const S scale = S(1) / g[p][p];
-    for (int k = 0; k < P; ++k) g[p][k] *= scale;
-    for (int r = 0; r < R; ++r) out(p, r) *= scale;
-    for (int q = 0; q < P; ++q) {
-      if (q == p) continue;
-      const S factor = g[q][p];
-      for (int k = 0; k < P; ++k) g[q][k] -= factor * g[p][k];
-      for (int r = 0; r < R; ++r) out(q, r) -= factor * out(p, r);
-    }
-  }
+void find_pseudo_inverse(const Mat<S, P, R>& along, Mat<S, P, R>& out) {
+  out = along;
+  (void)solve_columns(dalembert::detail::times(along, dalembert::detail::transposed(along)), out);
 }
 
 }  // namespace dalembert::linalg

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <concepts>
-#include <type_traits>
 
 #include <dalembert/core/autodiff.hpp>
 #include <dalembert/core/real.hpp>

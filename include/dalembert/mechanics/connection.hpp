@@ -27,6 +27,15 @@ namespace dalembert {
 template <Real S, int N>
 class FrameCoefficients {
  public:
+  /// Numbers that are not set yet.
+  FrameCoefficients() = default;
+  /// The numbers f(a, b, c).
+  template <class F>
+  explicit FrameCoefficients(const F& f) {
+    for (int a = 0; a < N; ++a)
+      for (int b = 0; b < N; ++b)
+        for (int c = 0; c < N; ++c) (*this)(a, b, c) = f(a, b, c);
+  }
   /// The number with a above and b, c below.
   [[nodiscard]] const S& operator()(int a, int b, int c) const noexcept {
     return numbers_[static_cast<std::size_t>(a)](b, c);
@@ -60,15 +69,11 @@ struct MatrixField {
 
   /// f_d of entry (i, j), for each d.
   [[nodiscard]] FrameCoefficients<S, N> along(const Mat<S, N>& frame) const {
-    FrameCoefficients<S, N> out;
-    for (int d = 0; d < N; ++d)
-      for (int i = 0; i < N; ++i)
-        for (int j = 0; j < N; ++j) {
-          S sum = 0;
-          for (int k = 0; k < N; ++k) sum += frame(k, d) * slope(k, i, j);
-          out(d, i, j) = sum;
-        }
-    return out;
+    return FrameCoefficients<S, N>([&](int d, int i, int j) {
+      S sum = 0;
+      for (int k = 0; k < N; ++k) sum += frame(k, d) * slope(k, i, j);
+      return sum;
+    });
   }
 };
 
@@ -92,29 +97,21 @@ template <class S, int N>
 [[nodiscard]] FrameCoefficients<S, N> brackets(const MatrixField<S, N>& frame) {
   const Mat<S, N> dual = inverse<S, N>(frame.value, "frame");
   const FrameCoefficients<S, N> slope = frame.along(frame.value);
-  FrameCoefficients<S, N> out;
-  for (int a = 0; a < N; ++a)
-    for (int b = 0; b < N; ++b)
-      for (int c = 0; c < N; ++c) {
-        S sum = 0;
-        for (int i = 0; i < N; ++i) sum += dual(a, i) * (slope(b, i, c) - slope(c, i, b));
-        out(a, b, c) = sum;
-      }
-  return out;
+  return FrameCoefficients<S, N>([&](int a, int b, int c) {
+    S sum = 0;
+    for (int i = 0; i < N; ++i) sum += dual(a, i) * (slope(b, i, c) - slope(c, i, b));
+    return sum;
+  });
 }
 
 /// κ_ae C^e_bd, with a in the place of the upper index.
 template <class S, int N>
 [[nodiscard]] FrameCoefficients<S, N> lowered(const Mat<S, N>& metric, const FrameCoefficients<S, N>& x) {
-  FrameCoefficients<S, N> out;
-  for (int a = 0; a < N; ++a)
-    for (int b = 0; b < N; ++b)
-      for (int c = 0; c < N; ++c) {
-        S sum = 0;
-        for (int e = 0; e < N; ++e) sum += metric(a, e) * x(e, b, c);
-        out(a, b, c) = sum;
-      }
-  return out;
+  return FrameCoefficients<S, N>([&](int a, int b, int c) {
+    S sum = 0;
+    for (int e = 0; e < N; ++e) sum += metric(a, e) * x(e, b, c);
+    return sum;
+  });
 }
 
 }  // namespace detail
@@ -151,12 +148,9 @@ template <class Frame, class FrameMetric, PlainReal S, int N>
                                                  const Vec<S, N>& q) {
   const detail::MatrixField<S, N> f(frame, q), k(frame_metric, q);
   const FrameCoefficients<S, N> slope = k.along(f.value), C = detail::lowered(k.value, detail::brackets(f));
-  FrameCoefficients<S, N> below;  // κ_be W^e_gd
-  for (int b = 0; b < N; ++b)
-    for (int g = 0; g < N; ++g)
-      for (int d = 0; d < N; ++d)
-        below(b, g, d) =
-            (slope(d, g, b) + slope(g, d, b) - slope(b, d, g) + C(b, d, g) + C(g, b, d) + C(d, b, g)) / 2;
+  const FrameCoefficients<S, N> below([&](int b, int g, int d) {  // κ_be W^e_gd
+    return (slope(d, g, b) + slope(g, d, b) - slope(b, d, g) + C(b, d, g) + C(g, b, d) + C(d, b, g)) / 2;
+  });
   return detail::lowered(detail::inverse<S, N>(k.value, "metric"), below);
 }
 
@@ -164,11 +158,8 @@ template <class Frame, class FrameMetric, PlainReal S, int N>
 template <class Metric, PlainReal S, int N>
 [[nodiscard]] FrameCoefficients<S, N> christoffel_symbols(const Metric& metric, const Vec<S, N>& q) {
   const detail::MatrixField<S, N> k(metric, q);
-  FrameCoefficients<S, N> below;
-  for (int l = 0; l < N; ++l)
-    for (int i = 0; i < N; ++i)
-      for (int j = 0; j < N; ++j)
-        below(l, i, j) = (k.slope(i, l, j) + k.slope(j, l, i) - k.slope(l, i, j)) / 2;
+  const FrameCoefficients<S, N> below(
+      [&](int l, int i, int j) { return (k.slope(i, l, j) + k.slope(j, l, i) - k.slope(l, i, j)) / 2; });
   return detail::lowered(detail::inverse<S, N>(k.value, "metric"), below);
 }
 
@@ -179,15 +170,13 @@ template <class Frame, class Metric, PlainReal S, int N>
                                                                   const Vec<S, N>& q) {
   const detail::MatrixField<S, N> f(frame, q);
   const FrameCoefficients<S, N> slope = f.along(f.value), gamma = christoffel_symbols(metric, q);
-  FrameCoefficients<S, N> in_coordinates;  // the components of ∇_{f_c} f_b in coordinates
-  for (int i = 0; i < N; ++i)
-    for (int b = 0; b < N; ++b)
-      for (int c = 0; c < N; ++c) {
-        S sum = slope(c, i, b);
-        for (int j = 0; j < N; ++j)
-          for (int k = 0; k < N; ++k) sum += gamma(i, j, k) * f.value(j, b) * f.value(k, c);
-        in_coordinates(i, b, c) = sum;
-      }
+  // the components of ∇_{f_c} f_b in coordinates
+  const FrameCoefficients<S, N> in_coordinates([&](int i, int b, int c) {
+    S sum = slope(c, i, b);
+    for (int j = 0; j < N; ++j)
+      for (int k = 0; k < N; ++k) sum += gamma(i, j, k) * f.value(j, b) * f.value(k, c);
+    return sum;
+  });
   return detail::lowered(detail::inverse<S, N>(f.value, "frame"), in_coordinates);
 }
 

@@ -40,7 +40,8 @@ namespace dalembert {
 /// `ResidualProblem`, which explicit Runge–Kutta and collocation methods step.
 template <class System>
   requires detail::has_higher_rows<System>
-class LagrangeDAlembert<System> {
+class LagrangeDAlembert<System> : public detail::StateSpace<System, detail::HigherEquations<System>::m> {
+  using Space = detail::StateSpace<System, detail::HigherEquations<System>::m>;
   static_assert(!std::is_final_v<System>, "a system with rows of order 3 and above must not be final");
   static_assert(check_system<System>());
   static_assert(check_principle<System>());
@@ -75,13 +76,11 @@ class LagrangeDAlembert<System> {
   static constexpr int held = position_rows<System> + velocity_rows<System>;
 
  public:
-  using Group = typename System::Group;           ///< the group of motions
-  using Configuration = ConfigurationOf<System>;  ///< where the system is: Group, unless it is reduced
-  using Scalar = typename Group::Scalar;          ///< the number type
-  /// A state of the problem, with z = (μ, μ̇, …).
-  using State = dalembert::State<Group, m, Configuration>;
-  using Increment = dalembert::Increment<Group, m>;  ///< an element of the linear space of stages
-  using Rates = dalembert::Rates<Group, v, m>;       ///< with the multipliers (λ, μ)
+  using typename Space::Configuration;          ///< where the system is: Group, unless it is reduced
+  using typename Space::Group;                  ///< the group of motions
+  using typename Space::Scalar;                 ///< the number type
+  using typename Space::State;                  ///< a state of the problem, with z = (μ, μ̇, …)
+  using Rates = dalembert::Rates<Group, v, m>;  ///< with the multipliers (λ, μ)
   /// Left minus right side of (1); of d/dt μ = μ̇ and its like; the rows, of order k and then lower; μ in
   /// the rates and in the state.
   using Residual = Vec<Scalar, n + m + v>;
@@ -118,8 +117,6 @@ class LagrangeDAlembert<System> {
 
   /// Room for rates.
   [[nodiscard]] Rates make_rates() const { return {}; }
-  /// A zero increment.
-  [[nodiscard]] Increment make_increment() const { return {}; }
   /// Room for a residual.
   [[nodiscard]] Residual make_residual() const { return detail::zeros<Scalar, n + m + v>(); }
 
@@ -160,28 +157,6 @@ class LagrangeDAlembert<System> {
     for (int i = 0; i < v; ++i) out[n + m + i] = i < low ? rows[i] : given.lambda[i] - at.z[i - low];
   }
 
-  /// The slope of the motion in the coordinates η of a stage at g exp(η): (J_r⁻¹(η) ξ, ξ̇, ż, 1).
-  void slope(const State& at, const Increment& offset, const Rates& given, Increment& out) const {
-    out.eta = TrivialisationOf<System>::template stage_velocity<Group>(offset.eta, at.xi);
-    out.xi = given.xidot;
-    out.z = given.zdot;
-    out.time = 1;
-  }
-  /// state = at ⊕ offset.
-  void retract(const State& at, const Increment& offset, State& state) const {
-    state.g = detail::moved_by<TrivialisationOf<System>>(at.g, offset.eta).normalised();
-    state.xi = detail::sum(at.xi, offset.xi);
-    state.z = detail::sum(at.z, offset.z);
-    state.time = at.time + offset.time;
-  }
-  /// The increment that takes `from` to `to`.
-  [[nodiscard]] Increment difference(const State& from, const State& to) const
-      requires(std::same_as<Group, Configuration>) {
-    return {.eta = TrivialisationOf<System>::difference(from.g, to.g),
-            .xi = detail::difference(to.xi, from.xi),
-            .z = detail::difference(to.z, from.z),
-            .time = to.time - from.time};
-  }
   /// Nothing: every internal coordinate has a rate.
   void solve_algebraic(State&) const {}
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <string>
 #include <utility>
 
 #include <dalembert/core/detail/flatten.hpp>
@@ -11,6 +10,7 @@
 #include <dalembert/mechanics/detail/constant_parts.hpp>
 #include <dalembert/mechanics/detail/projection.hpp>
 #include <dalembert/mechanics/detail/solve_checks.hpp>
+#include <dalembert/mechanics/detail/state_space.hpp>
 #include <dalembert/mechanics/detail/step_rows.hpp>
 #include <dalembert/problem/concepts.hpp>
 
@@ -26,7 +26,8 @@ namespace dalembert {
 
 /// A `Problem` and `ResidualProblem`: what integrators step. Immutable; copies share nothing.
 template <class System>
-class LagrangeDAlembert {
+class LagrangeDAlembert : public detail::StateSpace<System, internal_size<System>> {
+  using Space = detail::StateSpace<System, internal_size<System>>;
   static_assert(check_system<System>());
   static_assert(check_principle<System>());
   static_assert(!detail::has_higher_rows<System>, "rows of order > 2 need mechanics/higher_order.hpp");
@@ -39,12 +40,11 @@ class LagrangeDAlembert {
       k >= m, "LagrangeDAlembert: each of the `internal` coordinates needs a row of C_K that gives its rate");
 
  public:
-  using Group = typename System::Group;              ///< the group of motions
-  using Configuration = ConfigurationOf<System>;     ///< where the system is: Group, unless it is reduced
-  using Scalar = typename Group::Scalar;             ///< the number type
-  using State = StateOf<System>;                     ///< a state of the problem
-  using Increment = dalembert::Increment<Group, m>;  ///< an element of the linear space of stages
-  using Rates = dalembert::Rates<Group, v, m>;       ///< what the equations of motion answer
+  using typename Space::Configuration;          ///< where the system is: Group, unless it is reduced
+  using typename Space::Group;                  ///< the group of motions
+  using typename Space::Scalar;                 ///< the number type
+  using typename Space::State;                  ///< a state of the problem
+  using Rates = dalembert::Rates<Group, v, m>;  ///< what the equations of motion answer
   /// Left minus right side of (1), for ξ and then for z, then of (2).
   using Residual = Vec<Scalar, n + m + k>;
 
@@ -71,8 +71,6 @@ class LagrangeDAlembert {
 
   /// Room for rates.
   [[nodiscard]] Rates make_rates() const { return {}; }
-  /// A zero increment.
-  [[nodiscard]] Increment make_increment() const { return {}; }
   /// Room for a residual.
   [[nodiscard]] Residual make_residual() const { return detail::zeros<Scalar, n + m + k>(); }
 
@@ -119,31 +117,6 @@ class LagrangeDAlembert {
         detail::sum(equations.force, detail::transpose_times(equations.variational, given.lambda));
     out = detail::stacked(detail::difference(detail::times(equations.mass, rate), forces),
                           detail::sum(detail::times(equations.constraint, rate), equations.drift));
-  }
-
-  /// The slope of the motion in the coordinates η of a stage at g exp(η): (J_r⁻¹(η) ξ, ξ̇, ż, 1).
-  void slope(const State& at, const Increment& offset, const Rates& given, Increment& out) const {
-    out.eta = TrivialisationOf<System>::template stage_velocity<Group>(offset.eta, at.xi);
-    out.xi = given.xidot;
-    out.z = given.zdot;
-    out.time = 1;
-  }
-
-  /// state = at ⊕ offset.
-  void retract(const State& at, const Increment& offset, State& state) const {
-    state.g = detail::moved_by<TrivialisationOf<System>>(at.g, offset.eta).normalised();
-    for (int i = 0; i < n; ++i) state.xi[i] = at.xi[i] + offset.xi[i];
-    for (int i = 0; i < m; ++i) state.z[i] = at.z[i] + offset.z[i];
-    state.time = at.time + offset.time;
-  }
-
-  /// The increment that takes `from` to `to`.
-  [[nodiscard]] Increment difference(const State& from, const State& to) const
-      requires(std::same_as<Group, Configuration>) {
-    return {.eta = TrivialisationOf<System>::difference(from.g, to.g),
-            .xi = detail::difference(to.xi, from.xi),
-            .z = detail::difference(to.z, from.z),
-            .time = to.time - from.time};
   }
 
   /// Solve rows φ(g, z, t) = 0 for z, if as many and each has z. Throws NoConvergence if that fails.

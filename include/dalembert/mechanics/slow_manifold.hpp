@@ -5,10 +5,13 @@
 #include <cstddef>
 #include <limits>
 
+#include <Eigen/Cholesky>
+
 #include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/errors.hpp>
 #include <dalembert/linalg/schur.hpp>
 #include <dalembert/mechanics/detail/slow_series.hpp>
+#include <dalembert/mechanics/detail/state_space.hpp>
 #include <dalembert/mechanics/friction.hpp>
 #include <dalembert/mechanics/slow_manifold_report.hpp>
 #include <dalembert/problem/concepts.hpp>
@@ -49,7 +52,8 @@ struct SlowRates {
 
 /// (2) as a problem, to any order up to `MaxOrder`; see the head of this file. A state is (g, ξ_D, t).
 template <MechanicalSystem System, int MaxOrder>
-class SlowManifold {
+class SlowManifold : public detail::StateSpace<System, 0> {
+  using Space = detail::StateSpace<System, 0>;
   static_assert(
       detail::only_slips<System> && detail::derives_variational<System>,
       "SlowManifold: the system needs rows of order 0 or 1 under d'Alembert's principle, none of order 2, "
@@ -59,12 +63,12 @@ class SlowManifold {
   static constexpr int n = System::Group::dof, k = detail::slip_rows<System>;
 
  public:
-  using Group = typename System::Group;              ///< the group of motions
-  using Scalar = typename Group::Scalar;             ///< the number type
-  using State = StateOf<System>;                     ///< (g, ξ_D, t)
-  using Increment = dalembert::Increment<Group, 0>;  ///< an element of the linear space of stages
-  using Rates = SlowRates<System>;                   ///< what the equations answer
-  using Slip = Vec<Scalar, k>;                       ///< s, in units of the rows
+  using typename Space::Group;      ///< the group of motions
+  using typename Space::Increment;  ///< an element of the linear space of stages
+  using typename Space::Scalar;     ///< the number type
+  using typename Space::State;      ///< (g, ξ_D, t)
+  using Rates = SlowRates<System>;  ///< what the equations answer
+  using Slip = Vec<Scalar, k>;      ///< s, in units of the rows
   /// c₁ to c_{MaxOrder+1}.
   using Coefficients = std::array<Slip, static_cast<std::size_t>(MaxOrder) + 1>;
 
@@ -130,7 +134,7 @@ class SlowManifold {
     const Mat<Scalar, n + k> inverse = equations.inverse(at.time);
     Mat<Scalar, k> compliance = detail::identity<Scalar, k>();
     (void)linalg::solve_columns(detail::block_of<k, k>(inverse, n, n), compliance);
-    const Mat<Scalar, k> root = detail::cholesky<Scalar, k>(friction_.coefficient);
+    const Mat<Scalar, k> root = friction_.coefficient.llt().matrixL();
     Mat<Scalar, k> symmetric = root.transpose() * compliance * root;
     for (int j = 0; j < k; ++j)
       for (int i = 0; i < j; ++i) symmetric(i, j) = symmetric(j, i);
@@ -166,8 +170,6 @@ class SlowManifold {
 
   /// Room for rates.
   [[nodiscard]] Rates make_rates() const { return {}; }
-  /// A zero increment.
-  [[nodiscard]] Increment make_increment() const { return {}; }
   /// Throws the system's own InvalidState where its model does not hold.
   void require_valid([[maybe_unused]] const State& at) const {
     if constexpr (detail::says_where_valid<System>) system_.require_valid(at.g, at.time);
@@ -187,19 +189,6 @@ class SlowManifold {
     out.eta = TrivialisationOf<System>::template stage_velocity<Group>(offset.eta, velocity);
     out.xi = given.xidot;
     out.time = 1;
-  }
-  /// state = at ⊕ offset.
-  void retract(const State& at, const Increment& offset, State& state) const {
-    state.g = detail::moved_by<TrivialisationOf<System>>(at.g, offset.eta).normalised();
-    for (int i = 0; i < n; ++i) state.xi[i] = at.xi[i] + offset.xi[i];
-    state.time = at.time + offset.time;
-  }
-  /// The increment that takes `from` to `to`.
-  [[nodiscard]] Increment difference(const State& from, const State& to) const {
-    return {.eta = TrivialisationOf<System>::difference(from.g, to.g),
-            .xi = detail::difference(to.xi, from.xi),
-            .z = {},
-            .time = to.time - from.time};
   }
   /// Nothing: there are no internal coordinates.
   void solve_algebraic(State& /*state*/) const {}

@@ -8,8 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include <Eigen/Geometry>
-
 #include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/detail/heap_sort.hpp>
 #include <dalembert/core/number.hpp>

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <utility>
 
 #include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/string/strings.hpp>

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <utility>
 
 #include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/problem/concepts.hpp>

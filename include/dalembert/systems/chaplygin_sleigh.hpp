@@ -2,8 +2,7 @@
 
 #include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/number.hpp>
-#include <dalembert/lie/se2.hpp>
-#include <dalembert/systems/detail/parameters.hpp>
+#include <dalembert/systems/detail/bladed_body.hpp>
 
 /// Chaplygin's sleigh: a rigid body in the plane that slides on one knife edge.
 ///   g ∈ SE(2)               frame at the blade, e₁ along it                       [m, m, rad]
@@ -21,10 +20,8 @@ namespace dalembert::systems {
 
 /// A planar rigid body on a knife edge; see the head of this file.
 template <Real S = double>
-class ChaplyginSleigh {
+class ChaplyginSleigh : public detail::BladedBody<S> {
  public:
-  using Group = SE2<S>;  ///< the configuration space
-
   /// The body.
   struct Parameters {
     S mass = 1;     ///< m > 0 [kg]
@@ -40,52 +37,18 @@ class ChaplyginSleigh {
   };
 
   /// Throws std::invalid_argument if a parameter is not finite or breaks its rule.
-  explicit ChaplyginSleigh(Parameters p) : p_(p), about_blade_(p.inertia + p.mass * p.offset * p.offset) {
-    detail::require_positive("ChaplyginSleigh", "mass", p.mass, "kg");
-    detail::require_positive("ChaplyginSleigh", "inertia", p.inertia, "kg m^2");
-    detail::require_finite("ChaplyginSleigh", "offset", p.offset, "m");
-    detail::require_finite("ChaplyginSleigh", "inertia about the blade", about_blade_, "kg m^2");
-  }
+  explicit ChaplyginSleigh(Parameters p)
+      : detail::BladedBody<S>("ChaplyginSleigh", p.mass, p.inertia, p.offset), p_(p) {}
 
   /// The body, as it was given.
   [[nodiscard]] const Parameters& parameters() const noexcept { return p_; }
-  /// K = I + ma² [kg m²].
-  [[nodiscard]] S inertia_about_blade() const noexcept { return about_blade_; }
-
-  /// (1) [J].
-  template <class T>
-  [[nodiscard]] T lagrangian(const Vec<T, 3>& xi) const {
-    const T across = xi[1] + p_.offset * xi[2];
-    return (p_.mass * (xi[0] * xi[0] + across * across) + p_.inertia * xi[2] * xi[2]) / 2;
-  }
-
-  /// The left side of (2) [m/s].
-  template <class T>
-  [[nodiscard]] T velocity_constraint(const Vec<T, 3>& xi) const {
-    return xi[1];
-  }
-
-  /// ∂ℓ/∂ξ = (mu, m(v + aω), mav + Kω) [kg m/s, kg m/s, kg m²/s].
-  template <class T>
-  [[nodiscard]] Vec<T, 3> momentum(const Vec<T, 3>& xi) const {
-    const S m = p_.mass, ma = p_.mass * p_.offset;
-    return {m * xi[0], m * xi[1] + ma * xi[2], ma * xi[1] + about_blade_ * xi[2]};
-  }
-
-  /// ∂²ℓ/∂ξ² [kg, kg m, kg m²].
-  [[nodiscard]] Mat<S, 3> mass() const {
-    const S m = p_.mass, ma = p_.mass * p_.offset;
-    Mat<S, 3> matrix;
-    matrix << m, 0, 0, 0, m, ma, 0, ma, about_blade_;
-    return matrix;
-  }
 
   /// (4) at time t [s] after `start`, for any sign of a and t; x and y are left to quadrature.
   [[nodiscard]] Motion exact(const Motion& start, S t) const {
     using std::abs, std::asinh, std::atan, std::copysign, std::cosh, std::exp, std::expm1, std::hypot,
         std::sqrt, std::tanh;
     const S a = p_.offset;
-    const S root = sqrt(about_blade_ / p_.mass);
+    const S root = sqrt(this->inertia_about_blade() / p_.mass);
     if (number::is_zero(start.omega) || number::is_zero(a))
       return {start.u, start.omega, start.phi + start.omega * t};
     const S speed = hypot(start.u, root * start.omega);
@@ -104,12 +67,11 @@ class ChaplyginSleigh {
   /// The turn from t = −∞ to ∞, π√(K/(ma²)) [rad]; infinite without an offset.
   [[nodiscard]] S total_turn() const {
     using std::abs, std::sqrt;
-    return S(pi) * sqrt(about_blade_ / p_.mass) / abs(p_.offset);
+    return S(pi) * sqrt(this->inertia_about_blade() / p_.mass) / abs(p_.offset);
   }
 
  private:
   Parameters p_;
-  S about_blade_;
 };
 
 }  // namespace dalembert::systems

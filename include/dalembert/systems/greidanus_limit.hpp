@@ -3,7 +3,6 @@
 #include <array>
 #include <string_view>
 
-#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/systems/detail/rolling_tire.hpp>
 
 /// Greidanus's tyre without lateral give, the limit of systems/greidanus_tire.hpp for k_q → ∞ at fixed a

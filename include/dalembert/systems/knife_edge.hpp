@@ -3,9 +3,8 @@
 #include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/number.hpp>
-#include <dalembert/lie/se2.hpp>
 #include <dalembert/lie/series.hpp>
-#include <dalembert/systems/detail/parameters.hpp>
+#include <dalembert/systems/detail/bladed_body.hpp>
 
 /// A knife edge on an incline: a rigid body that slides on one blade down a plane.
 ///   g ∈ SE(2)               frame at the blade, e₁ along it; x points down the slope  [m, m, rad]
@@ -26,10 +25,8 @@ namespace dalembert::systems {
 
 /// A planar rigid body on a knife edge on a slope; see the head of this file.
 template <SingleReal S = double>
-class KnifeEdge {
+class KnifeEdge : public detail::BladedBody<S> {
  public:
-  using Group = SE2<S>;  ///< the configuration space
-
   /// The body and the slope.
   struct Parameters {
     S mass = 1;            ///< m > 0 [kg]
@@ -50,15 +47,11 @@ class KnifeEdge {
 
   /// Throws std::invalid_argument if a parameter is not finite or breaks its rule.
   explicit KnifeEdge(Parameters p)
-      : p_(p),
-        along_slope_(p.gravity * number::sin(p.slope)),
-        about_blade_(p.inertia + p.mass * p.offset * p.offset) {
-    detail::require_positive("KnifeEdge", "mass", p.mass, "kg");
-    detail::require_positive("KnifeEdge", "inertia", p.inertia, "kg m^2");
+      : detail::BladedBody<S>("KnifeEdge", p.mass, p.inertia, p.offset),
+        p_(p),
+        along_slope_(p.gravity * number::sin(p.slope)) {
     detail::require_finite("KnifeEdge", "slope", p.slope, "rad");
     detail::require_finite("KnifeEdge", "gravity", p.gravity, "m/s^2");
-    detail::require_finite("KnifeEdge", "offset", p.offset, "m");
-    detail::require_finite("KnifeEdge", "inertia about the blade", about_blade_, "kg m^2");
     detail::require_finite("KnifeEdge", "weight along the slope", p.mass * along_slope_, "N");
   }
 
@@ -66,36 +59,12 @@ class KnifeEdge {
   [[nodiscard]] const Parameters& parameters() const noexcept { return p_; }
   /// c = G sin α [m/s²].
   [[nodiscard]] S gravity_along_slope() const noexcept { return along_slope_; }
-  /// K = I + ma² [kg m²].
-  [[nodiscard]] S inertia_about_blade() const noexcept { return about_blade_; }
 
   /// (1) [J].
   template <class T>
   [[nodiscard]] T lagrangian(const SE2<T>& g, const Vec<T, 3>& xi) const {
-    const T across = xi[1] + p_.offset * xi[2];
-    const T kinetic = (p_.mass * (xi[0] * xi[0] + across * across) + p_.inertia * xi[2] * xi[2]) / 2;
-    return kinetic + p_.mass * along_slope_ * (g.translation()[0] + p_.offset * g.rotation().cosine());
-  }
-
-  /// The left side of (2) [m/s].
-  template <class T>
-  [[nodiscard]] T velocity_constraint(const Vec<T, 3>& xi) const {
-    return xi[1];
-  }
-
-  /// ∂ℓ/∂ξ = (mu, m(v + aω), mav + Kω) [kg m/s, kg m/s, kg m²/s].
-  template <class T>
-  [[nodiscard]] Vec<T, 3> momentum(const Vec<T, 3>& xi) const {
-    const S m = p_.mass, ma = p_.mass * p_.offset;
-    return {m * xi[0], m * xi[1] + ma * xi[2], ma * xi[1] + about_blade_ * xi[2]};
-  }
-
-  /// ∂²ℓ/∂ξ² [kg, kg m, kg m²].
-  [[nodiscard]] Mat<S, 3> mass() const {
-    const S m = p_.mass, ma = p_.mass * p_.offset;
-    Mat<S, 3> matrix;
-    matrix << m, 0, 0, 0, m, ma, 0, ma, about_blade_;
-    return matrix;
+    return detail::BladedBody<S>::lagrangian(xi) +
+           p_.mass * along_slope_ * (g.translation()[0] + p_.offset * g.rotation().cosine());
   }
 
   /// (4) for any start, at time t [s] after it, also where ω is small or zero. Throws std::invalid_argument
@@ -127,7 +96,7 @@ class KnifeEdge {
   }
 
   Parameters p_;
-  S along_slope_, about_blade_;
+  S along_slope_;
 };
 
 }  // namespace dalembert::systems

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstddef>
 #include <utility>
 #include <vector>
 
@@ -9,6 +8,7 @@
 #include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/rod/body.hpp>
 #include <dalembert/rod/rod.hpp>
+#include <dalembert/systems/detail/round_rods.hpp>
 
 /// Two equal rods wound around each other, a ply: both centrelines are helices at the radius a of the rods
 /// about one axis, half a turn apart, clamped at their ends, and touch along a line. Per rest length frames
@@ -42,29 +42,22 @@ struct PlyParameters {
 
   /// Throws std::invalid_argument naming the quantity that is out of its range.
   void check() const {
-    rod::require_elements<S>("PlyParameters", elements);
-    const auto need = [](bool holds, const char* name, S value, const char* rule) {
-      require(holds, "PlyParameters", name, value, rule);
+    const auto need = [](bool holds, const char* quantity, S value, const char* rule) {
+      require(holds, "PlyParameters", quantity, value, rule);
     };
-    const auto positive = [](S x) { return x > 0 && std::isfinite(x); };
-    need(positive(turns), "turns", turns, "they must be positive and finite");
+    rod::require_elements<S>("PlyParameters", elements);
+    need(detail::positive(turns), "turns", turns, "it must be positive and finite");
     need(angle > 0 && angle < S(pi / 4), "angle", angle,
          "it must be positive and less than pi/4, where the rods are no longer nearest to each other across "
          "the axis [rad]");
-    need(positive(stretch), "stretch", stretch, "it must be positive and finite");
-    need(damping >= 0 && std::isfinite(damping), "damping", damping,
-         "a damping rate must be finite and not negative [1/s]");
+    need(detail::positive(stretch), "stretch", stretch, "it must be positive and finite");
+    need(detail::finite(damping) && damping >= 0, "damping", damping,
+         "it must be finite and not negative [1/s]");
     need(elements >= S(8) * turns, "elements", S(elements), "each turn needs eight or more");
     (void)section();
   }
   /// The section of both rods. Throws std::invalid_argument.
-  [[nodiscard]] rod::CircularSection<S> section() const {
-    return rod::CircularSection<S>({.radius = radius,
-                                    .young = young,
-                                    .poisson = poisson,
-                                    .density = density,
-                                    .shear_factor = shear_factor});
-  }
+  [[nodiscard]] rod::CircularSection<S> section() const { return detail::round_section(*this); }
   /// w of (1) [rad/m].
   [[nodiscard]] S rate() const noexcept { return stretch * std::sin(angle) / radius; }
   /// p of (1).
@@ -147,13 +140,7 @@ template <template <class, class> class Station = contact::SlidingStation, class
           class K = contact::CubicSpline>
 [[nodiscard]] Ply<Station<S, K>> ply(const PlyParameters<S>& p, K kernel = {}) {
   const PlyEquilibrium<S> shape = ply_equilibrium(p);
-  typename rod::ElasticRod<S>::Parameters r;
-  r.elements = p.elements;
-  r.length = p.length();
-  r.inertia = p.section().inertia();
-  r.start = r.finish = rod::Boundary<S>::clamped();
-  r.damping.rate = p.damping;
-  const rod::ElasticRod<S> one(rod::LinearElastic<S>(p.section().stiffness_diagonal()), r);
+  const rod::ElasticRod<S> one = detail::clamped_rod(p, p.length(), p.damping);
   Ply<Station<S, K>> result{p, {one, one}, {}, {}, K::reach + 1};
   const S w = p.rate();
   for (const S side : {S(0), S(pi)}) {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -16,6 +15,7 @@
 #include <dalembert/rod/rod.hpp>
 #include <dalembert/rod/stiffness.hpp>
 #include <dalembert/statics/statics.hpp>
+#include <dalembert/systems/detail/round_rods.hpp>
 
 /// Two stretched rubber rods, hooked into each other and struck: they roll on each other without slip.
 ///
@@ -61,42 +61,33 @@ struct RollingRodsParameters {
 
   /// Throws std::invalid_argument naming the quantity that is out of its range.
   [[gnu::cold, gnu::noinline]] void check() const {
-    const auto need = [](bool holds, const char* name, S value, const char* rule) {
-      require(holds, "RollingRodsParameters", name, value, rule);
+    const auto need = [](bool holds, const char* quantity, S value, const char* rule) {
+      require(holds, "RollingRodsParameters", quantity, value, rule);
     };
-    const auto finite = [](S x) {
-      return x > -std::numeric_limits<S>::infinity() && x < std::numeric_limits<S>::infinity();
-    };
-    const auto positive = [&](S x) { return finite(x) && x > 0; };
     rod::require_elements<S>("RollingRodsParameters", elements);
-    need(positive(length), "length", length, "a length must be positive and finite [m]");
+    need(detail::positive(length), "length", length, "it must be positive and finite [m]");
     contact::detail::check_radius_of_rod("RollingRodsParameters", "radius", radius, length);
-    need(positive(young), "young", young, "Young's modulus must be positive and finite [Pa]");
-    need(poisson > S(-1) && poisson <= S(0.5), "poisson", poisson, "Poisson's ratio must lie in (-1, 0.5]");
-    need(positive(density), "density", density, "a density must be positive and finite [kg/m^3]");
-    need(positive(shear_factor), "shear_factor", shear_factor,
-         "the shear factor must be positive and finite");
-    need(finite(pre_stretch) && pre_stretch > S(-1), "pre_stretch", pre_stretch,
+    detail::check_material(*this, need);
+    need(detail::finite(pre_stretch) && pre_stretch > S(-1), "pre_stretch", pre_stretch,
          "it must be finite and more than -1");
     const S stretched = length * (S(1) + pre_stretch);
-    need(finite(stretched * stretched), "pre_stretch", pre_stretch,
+    need(detail::finite(stretched * stretched), "pre_stretch", pre_stretch,
          "the square of the stretched length must be finite [m^2]");
-    need(finite(crossing_angle) && std::abs(std::sin(crossing_angle)) > S(1e-6), "crossing_angle",
+    need(detail::finite(crossing_angle) && std::abs(std::sin(crossing_angle)) > S(1e-6), "crossing_angle",
          crossing_angle, "the rods must cross: it must be finite and no multiple of pi [rad]");
-    need(finite(hook), "hook", hook, "it must be finite [m]");
-    need(positive(kernel_width), "kernel_width", kernel_width,
-         "a kernel width must be positive and finite [m]");
+    need(detail::finite(hook), "hook", hook, "it must be finite [m]");
+    need(detail::positive(kernel_width), "kernel_width", kernel_width, "it must be positive and finite [m]");
     for (const S c : crossing)
       need(c > S(0) && c < S(1), "crossing", c,
            "the rods must cross between their ends: it must lie in (0, 1)");
-    need(finite(strike), "strike", strike, "a velocity must be finite [m/s]");
-    need(finite(roll), "roll", roll, "a velocity must be finite [m/s]");
-    need(finite(strike_centre), "strike_centre", strike_centre, "it must be finite");
-    need(finite(roll_centre), "roll_centre", roll_centre, "it must be finite");
-    need(positive(strike_width), "strike_width", strike_width, "a width must be positive and finite");
-    need(positive(roll_width), "roll_width", roll_width, "a width must be positive and finite");
-    need(finite(damping) && damping >= 0, "damping", damping,
-         "a damping rate must be finite and not negative [1/s]");
+    need(detail::finite(strike), "strike", strike, "it must be finite [m/s]");
+    need(detail::finite(roll), "roll", roll, "it must be finite [m/s]");
+    need(detail::finite(strike_centre), "strike_centre", strike_centre, "it must be finite");
+    need(detail::finite(roll_centre), "roll_centre", roll_centre, "it must be finite");
+    need(detail::positive(strike_width), "strike_width", strike_width, "it must be positive and finite");
+    need(detail::positive(roll_width), "roll_width", roll_width, "it must be positive and finite");
+    need(detail::finite(damping) && damping >= 0, "damping", damping,
+         "it must be finite and not negative [1/s]");
   }
 
   /// d₁ and d₂.
@@ -135,18 +126,7 @@ template <class S>
 [[nodiscard, gnu::cold, gnu::noinline]] std::vector<rod::ElasticRod<S>> rolling_rods(
     const RollingRodsParameters<S>& p) {
   p.check();
-  const rod::CircularSection<S> section({.radius = p.radius,
-                                         .young = p.young,
-                                         .poisson = p.poisson,
-                                         .density = p.density,
-                                         .shear_factor = p.shear_factor});
-  typename rod::ElasticRod<S>::Parameters r;
-  r.elements = p.elements;
-  r.length = p.length;
-  r.inertia = section.inertia();
-  r.start = r.finish = rod::Boundary<S>::clamped();
-  r.damping.rate = p.damping;
-  const rod::ElasticRod<S> one(rod::LinearElastic<S>(section.stiffness_diagonal()), r);
+  const rod::ElasticRod<S> one = detail::clamped_rod(p, p.length, p.damping);
   return {one, one};
 }
 
@@ -157,10 +137,7 @@ template <class S>
   std::vector<rod::Chain<S>> chains;
   const auto d = p.directions();
   for (std::size_t i = 0; i < 2; ++i) {
-    // [ẑ, d × ẑ, d]: half a turn about x̂ + ẑ, then the angle of d about ẑ
-    const S half = (i == 0 ? S(0) : p.crossing_angle) / S(2);
-    const SO3<S> frame =
-        SO3<S>::from_quaternion(-std::sin(half), Vec<S, 3>(std::cos(half), std::sin(half), std::cos(half)));
+    const SO3<S> frame = detail::level_frame(i == 0 ? S(0) : p.crossing_angle);
     const S stretch = S(1) + p.pre_stretch;
     const S along = -p.crossing[i] * p.length * stretch;
     const Vec<S, 3> origin(along * d[i][0], along * d[i][1], i == 0 ? -p.radius : p.radius);

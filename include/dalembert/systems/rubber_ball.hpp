@@ -24,61 +24,38 @@ namespace dalembert::systems {
 
 /// A ball that neither slips nor spins; see the head of this file.
 template <SingleReal S = double>
-class RubberBall {
+class RubberBall : public RollingBall<S> {
  public:
-  using Group = typename RollingBall<S>::Group;            ///< (A, a)
-  using Tangent = typename RollingBall<S>::Tangent;        ///< (W, v)
-  using Parameters = typename RollingBall<S>::Parameters;  ///< mass, radius and inertia tensor
+  using typename RollingBall<S>::Group;       ///< (A, a)
+  using typename RollingBall<S>::Tangent;     ///< (W, v)
+  using typename RollingBall<S>::Parameters;  ///< mass, radius and inertia tensor
   /// What the rows of (1) and (2) say.
   static constexpr std::array<std::string_view, 3> constraint_names = {"rolling along x", "rolling along y",
                                                                        "no spin about the vertical"};
 
   /// Throws std::invalid_argument if a parameter is not finite or breaks its rule.
-  explicit RubberBall(const Parameters& p) : ball_(detail::require_ball("RubberBall", p)) {}
-
-  /// The ball, as it was given.
-  [[nodiscard]] const Parameters& parameters() const noexcept { return ball_.parameters(); }
-
-  /// ½ W·𝕀W + ½M|v|² [J].
-  template <class T>
-  [[nodiscard]] T lagrangian(const Vec<T, 5>& xi) const {
-    return ball_.lagrangian(xi);
-  }
+  explicit RubberBall(const Parameters& p) : RollingBall<S>(detail::require_ball("RubberBall", p)) {}
 
   /// The left minus the right side of (1) [m/s], then the left side of (2) [rad/s].
   template <class T>
   [[nodiscard]] Vec<T, 3> velocity_constraint(const Product<SO3<T>, Rn<T, 2>>& g, const Vec<T, 5>& xi) const {
     const Vec<T, 3> omega = g.first().act(Vec<T, 3>(xi.template head<3>()));
-    const S radius = parameters().radius;
+    const S radius = this->parameters().radius;
     return {xi[3] - radius * omega[1], xi[4] + radius * omega[0], omega[2]};
   }
 
-  /// ∂ℓ/∂ξ = (𝕀W, Mv) [kg m²/s, kg m/s].
-  template <class T>
-  [[nodiscard]] Vec<T, 5> momentum(const Vec<T, 5>& xi) const {
-    return ball_.momentum(xi);
-  }
-
-  /// ∂²ℓ/∂ξ² = diag(𝕀, M, M) [kg m², kg].
-  [[nodiscard]] Mat<S, 5> mass() const { return ball_.mass(); }
-
   /// The velocity (W, v) of a ball that rolls with the angular velocity W in the body, less its part along the vertical.
   [[nodiscard]] Tangent rolling(const Group& g, const Vec<S, 3>& W) const {
-    const Vec<S, 3> up = vertical(g);
-    return ball_.rolling(g, W - up * up.dot(W));
+    const Vec<S, 3> up = this->vertical(g);
+    return RollingBall<S>::rolling(g, W - up * up.dot(W));
   }
-
-  /// γ = Aᵀe₃, the upward vertical in the body.
-  [[nodiscard]] static Vec<S, 3> vertical(const Group& g) { return RollingBall<S>::vertical(g); }
 
   /// JW in the body frame [kg m²/s]; in space its horizontal part is constant.
   [[nodiscard]] Vec<S, 3> contact_momentum(const Tangent& xi) const {
+    const auto& [mass, radius, inertia] = this->parameters();
     const Vec<S, 3> W = xi.template head<3>();
-    return parameters().inertia * W + parameters().mass * parameters().radius * parameters().radius * W;
+    return inertia * W + mass * radius * radius * W;
   }
-
- private:
-  RollingBall<S> ball_;
 };
 
 }  // namespace dalembert::systems

@@ -1,9 +1,7 @@
 #pragma once
 
-#include <array>
 #include <complex>
 #include <concepts>
-#include <string_view>
 #include <utility>
 
 #include <dalembert/core/detail/cmath.hpp>

@@ -15,6 +15,7 @@
 #include <dalembert/rod/body.hpp>
 #include <dalembert/rod/frequency.hpp>
 #include <dalembert/rod/rod.hpp>
+#include <dalembert/systems/detail/round_rods.hpp>
 
 /// A woven net: n stretched rubber rods along x and n along y, held at their ends by a square frame, over and
 /// under each other, that roll on each other at the n² places where they cross; it is struck in the middle.
@@ -54,32 +55,23 @@ struct WovenNetParameters {
 
   /// Throws std::invalid_argument naming the quantity that is out of its range.
   void check() const {
-    const auto need = [](bool holds, const char* name, S value, const char* rule) {
-      require(holds, "WovenNetParameters", name, value, rule);
+    const auto need = [](bool holds, const char* quantity, S value, const char* rule) {
+      require(holds, "WovenNetParameters", quantity, value, rule);
     };
-    const auto finite = [](S x) {
-      return x > -std::numeric_limits<S>::infinity() && x < std::numeric_limits<S>::infinity();
-    };
-    const auto positive = [&](S x) { return finite(x) && x > 0; };
     require(rods >= 1 && rods <= 1000, "WovenNetParameters", "rods", rods,
             "there must be 1 to 1000 of each direction");
     rod::require_elements<S>("WovenNetParameters", elements);
-    need(positive(radius), "radius", radius, "a radius must be positive and finite [m]");
-    need(finite(spacing) && spacing >= S(4) * radius, "spacing", spacing,
+    need(detail::positive(radius), "radius", radius, "it must be positive and finite [m]");
+    need(detail::finite(spacing) && spacing >= S(4) * radius, "spacing", spacing,
          "a rod needs room between its neighbours: it must be finite and at least four radii [m]");
-    need(finite(margin) && margin >= S(2) * radius, "margin", margin,
+    need(detail::finite(margin) && margin >= S(2) * radius, "margin", margin,
          "the frame must be finite and at least two radii from the outer rods [m]");
-    need(positive(young), "young", young, "Young's modulus must be positive and finite [Pa]");
-    need(poisson > S(-1) && poisson <= S(0.5), "poisson", poisson, "Poisson's ratio must lie in (-1, 0.5]");
-    need(positive(density), "density", density, "a density must be positive and finite [kg/m^3]");
-    need(positive(shear_factor), "shear_factor", shear_factor,
-         "the shear factor must be positive and finite");
-    need(positive(pre_stretch), "pre_stretch", pre_stretch,
+    detail::check_material(*this, need);
+    need(detail::finite(pre_stretch) && pre_stretch > S(0), "pre_stretch", pre_stretch,
          "only stretched rods press on each other: it must be positive and finite");
-    need(positive(kernel_width), "kernel_width", kernel_width,
-         "a kernel width must be positive and finite [m]");
-    need(finite(strike), "strike", strike, "a velocity must be finite [m/s]");
-    need(positive(strike_width), "strike_width", strike_width, "a width must be positive and finite [m]");
+    need(detail::positive(kernel_width), "kernel_width", kernel_width, "it must be positive and finite [m]");
+    need(detail::finite(strike), "strike", strike, "it must be finite [m/s]");
+    need(detail::positive(strike_width), "strike_width", strike_width, "it must be positive and finite [m]");
   }
 
   /// W [m].
@@ -156,17 +148,7 @@ template <class S>
 template <class S, contact::Kernel K = contact::CubicSpline>
 [[nodiscard]] WovenNet<S, K> woven_net(const WovenNetParameters<S>& p, K kernel = {}) {
   p.check();
-  const rod::CircularSection<S> section({.radius = p.radius,
-                                         .young = p.young,
-                                         .poisson = p.poisson,
-                                         .density = p.density,
-                                         .shear_factor = p.shear_factor});
-  typename rod::ElasticRod<S>::Parameters r;
-  r.elements = p.elements;
-  r.length = p.length();
-  r.inertia = section.inertia();
-  r.start = r.finish = rod::Boundary<S>::clamped();
-  const rod::ElasticRod<S> one(rod::LinearElastic<S>(section.stiffness_diagonal()), r);
+  const rod::ElasticRod<S> one = detail::clamped_rod(p, p.length(), S(0));
   const auto count = static_cast<std::size_t>(p.rods);
   WovenNet<S, K> net;
   net.rods.assign(2 * count, one);
@@ -174,10 +156,7 @@ template <class S, contact::Kernel K = contact::CubicSpline>
     const bool along_x = i < count;
     const int number = static_cast<int>(along_x ? i : i - count);
     const S across = p.place(number), sign = S((number % 2 == 0) == along_x ? 1 : -1);
-    // [ẑ, d × ẑ, d]: half a turn about x̂ + ẑ, then the angle of d about ẑ
-    const S half = along_x ? S(0) : S(pi / 4);
-    const SO3<S> level =
-        SO3<S>::from_quaternion(-std::sin(half), Vec<S, 3>(std::cos(half), std::sin(half), std::cos(half)));
+    const SO3<S> level = detail::level_frame(along_x ? S(0) : S(pi / 2));
     rod::Chain<S> chain(one.nodes());
     detail::lay_woven(p, sign * p.radius, level, along_x, across, chain);
     net.chains.push_back(std::move(chain));

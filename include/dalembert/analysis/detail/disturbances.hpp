@@ -1,9 +1,7 @@
 #pragma once
 
 #include <algorithm>
-#include <concepts>
 #include <string>
-#include <utility>
 
 #include <dalembert/analysis/detail/neighbourhood.hpp>
 #include <dalembert/core/detail/cmath.hpp>
@@ -105,16 +103,21 @@ template <class P>
   return state;
 }
 
+/// Columns of numbers that are nothing special.
+template <class S>
+[[nodiscard]] Matrix<S> mixed_numbers(Eigen::Index rows, Eigen::Index columns) {
+  Matrix<S> all(rows, columns);
+  for (Eigen::Index i = 0; i < all.size(); ++i)
+    all.data()[i] = S(0.6L) + S(0.4L) * std::cos(static_cast<S>(1 + 3 * i + i * i));
+  return all;
+}
+
 /// `count` orthonormal columns, nothing special among those that the constraints allow about `at`; by
 /// differences of width `width`.
 template <class P>
 [[nodiscard]] Matrix<typename P::Scalar> mixed_columns(const P& problem, const typename P::State& at,
                                                        int count, typename P::Scalar width) {
   using S = typename P::Scalar;
-  const auto mix = [](Matrix<S>& columns) {
-    for (Eigen::Index i = 0; i < columns.size(); ++i)
-      columns.data()[i] = S(0.6L) + S(0.4L) * std::cos(static_cast<S>(1 + 3 * i + i * i));
-  };
   const auto check = [&](bool enough, Eigen::Index directions) {
     require(1 <= count && enough, "lyapunov_spectrum", "count", count,
             "there are as many exponents as the constraints leave directions, here " +
@@ -123,16 +126,14 @@ template <class P>
   if constexpr (CoordinateProblem<P>) {
     const Matrix<S> allowed = Neighbourhood<P>(problem, at, S(1e-3L)).tangent_basis();
     check(count <= allowed.cols(), allowed.cols());
-    Matrix<S> mixed(allowed.cols(), count);
-    mix(mixed);
+    Matrix<S> mixed = mixed_numbers<S>(allowed.cols(), count);
     orthonormalise(mixed);
     return allowed * mixed;
   } else {
     // Too many numbers to look along each: what is left of columns of any numbers when they are brought onto
     // the constraints.
     auto u = increment_between(problem, at, at);
-    Matrix<S> columns(column_of<P>(at, u).size(), count);
-    mix(columns);
+    Matrix<S> columns = mixed_numbers<S>(column_of<P>(at, u).size(), count);
     for (int j = 0; j < count; ++j) {
       Column<S> numbers = columns.col(j) * (width / columns.col(j).norm());
       set_column<P>(at, numbers, u);

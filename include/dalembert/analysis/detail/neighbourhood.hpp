@@ -6,7 +6,6 @@
 #include <dalembert/analysis/detail/differences.hpp>
 #include <dalembert/analysis/detail/orthonormal.hpp>
 #include <dalembert/analysis/symmetry.hpp>
-#include <dalembert/core/detail/cmath.hpp>
 
 /// The states about one that obey the constraints, as a manifold, with its tangent space and vector fields on
 /// it.

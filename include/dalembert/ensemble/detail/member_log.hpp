@@ -8,7 +8,6 @@
 #include <limits>
 #include <mutex>
 #include <optional>
-#include <span>
 #include <utility>
 #include <vector>
 

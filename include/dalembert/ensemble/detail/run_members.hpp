@@ -9,9 +9,7 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <type_traits>
 #include <typeinfo>
-#include <utility>
 #include <vector>
 
 #include <dalembert/core/detail/cmath.hpp>

@@ -52,6 +52,16 @@ template <int Count, class F>
   return found;
 }
 
+/// One zero less, and then the end of the step.
+template <int Count, class F>
+[[nodiscard]] constexpr Row<Count> zeros_and_end(const F& f) noexcept {
+  const Row<Count - 1> inner = zeros<Count - 1>(f);
+  Row<Count> points{};
+  for (std::size_t i = 0; i < inner.size(); ++i) points[i] = inner[i];
+  points[Count - 1] = 1;
+  return points;
+}
+
 /// The Gauss rule with n points: exact for polynomials of degree 2n − 1.
 template <int N>
 struct GaussRule {
@@ -114,14 +124,8 @@ struct Gauss {
   static constexpr bool symmetric = true;                                 ///< its adjoint is itself
   static constexpr Row<Stages> nodes = detail::GaussRule<Stages>().node;  ///< c_i
   /// Where constraints are imposed.
-  static constexpr Row<Stages> held = [] {
-    const auto inner =
-        detail::zeros<Stages - 1>([](long double c) { return detail::legendre(Stages, 2 * c - 1).slope; });
-    Row<Stages> points{};
-    for (std::size_t i = 0; i < inner.size(); ++i) points[i] = inner[i];
-    points[Stages - 1] = 1;
-    return points;
-  }();
+  static constexpr Row<Stages> held =
+      detail::zeros_and_end<Stages>([](long double c) { return detail::legendre(Stages, 2 * c - 1).slope; });
 };
 
 /// Radau IIA methods: stiffly accurate and L-stable. Constraints are imposed at the nodes.
@@ -132,16 +136,10 @@ struct Radau {
   static constexpr int order = 2 * Stages - 1;  ///< order of convergence
   static constexpr bool symmetric = false;      ///< its adjoint is itself
   /// c_i.
-  static constexpr Row<Stages> nodes = [] {
-    const auto inner = detail::zeros<Stages - 1>([](long double c) {
-      const detail::Legendre p = detail::legendre(Stages, 2 * c - 1);
-      return p.value - p.before;
-    });
-    Row<Stages> points{};
-    for (std::size_t i = 0; i < inner.size(); ++i) points[i] = inner[i];
-    points[Stages - 1] = 1;
-    return points;
-  }();
+  static constexpr Row<Stages> nodes = detail::zeros_and_end<Stages>([](long double c) {
+    const detail::Legendre p = detail::legendre(Stages, 2 * c - 1);
+    return p.value - p.before;
+  });
   static constexpr Row<Stages> held = nodes;  ///< where constraints are imposed
 };
 

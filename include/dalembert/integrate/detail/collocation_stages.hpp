@@ -4,7 +4,6 @@
 #include <array>
 #include <cstddef>
 #include <limits>
-#include <type_traits>
 #include <utility>
 
 #include <dalembert/core/detail/cmath.hpp>

@@ -64,18 +64,12 @@ void append_bytes(std::string& bytes, const T& number) {
 /// The text between tags of XML or HTML, or as the value of an attribute.
 [[nodiscard]] inline std::string xml_escaped(std::string_view text) {
   std::string escaped;
-  for (const char c : text) {
-    if (c == '&')
-      escaped += "&amp;";
-    else if (c == '<')
-      escaped += "&lt;";
-    else if (c == '>')
-      escaped += "&gt;";
-    else if (c == '"')
-      escaped += "&quot;";
-    else
-      escaped += c;
-  }
+  for (const char c : text)
+    escaped += c == '&'   ? "&amp;"
+               : c == '<' ? "&lt;"
+               : c == '>' ? "&gt;"
+               : c == '"' ? "&quot;"
+                          : std::string_view(&c, 1);
   return escaped;
 }
 

@@ -11,7 +11,6 @@
 #include <string>
 #include <vector>
 
-#include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/io/detail/file_text.hpp>
 #include <dalembert/io/detail/json_text.hpp>
 #include <dalembert/io/detail/scene_bytes.hpp>

@@ -21,19 +21,6 @@
 /// those of lower degree and from λ_{i+1, j−1}.
 namespace dalembert::detail {
 
-/// The lower L with LLᵀ = a, which is symmetric and positive definite.
-template <PlainReal S, int K>
-[[nodiscard]] Mat<S, K> cholesky(const Mat<S, K>& a) {
-  Mat<S, K> l = Mat<S, K>::Zero();
-  for (int j = 0; j < K; ++j)
-    for (int i = j; i < K; ++i) {
-      S rest = a(i, j);
-      for (int p = 0; p < j; ++p) rest -= l(i, p) * l(j, p);
-      l(i, j) = i == j ? std::sqrt(rest) : rest / l(j, j);
-    }
-  return l;
-}
-
 /// M, A, f − b and β in a state, over the scalar of W.
 template <class W>
 struct SlipEquations {

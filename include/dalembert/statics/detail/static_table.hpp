@@ -7,8 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include <Eigen/Geometry>
-
 #include <dalembert/assembly/state.hpp>
 #include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/core/number.hpp>

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <limits>
-#include <type_traits>
 
 #include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/errors.hpp>
