@@ -364,7 +364,7 @@ TEST_CASE("where many contacts couple, a last step's factors serve for several",
 
 TEST_CASE("a problem with the matrix of the last one is solved by its factors", "[linalg][contact]") {
   test::RandomCones random{std::mt19937(13)};
-  constexpr Eigen::Index rows = 60;
+  constexpr Eigen::Index rows = 120;
   linalg::detail::ConeBlocks<double> normals;
   linalg::detail::ConeSearch<double> search, other;
   normals.pressed = rows;
