@@ -25,7 +25,8 @@ class ProjectedGradients {
   using Problem = ConeBlocks<S>;
   using Column = typename Problem::Column;
 
-  /// So many steps from P; of rows that hold there are none. `rho` is of each contact along its normal and across.
+  /// So many steps from P; of rows that hold there are none. `rho` is of each contact along its normal and
+  /// across.
   [[gnu::noinline]] void operator()(const Problem& problem, const std::vector<std::array<S, 2>>& rho,
                                     int steps, Column& P) {
     const S per = S(1) / bound(problem, rho);
