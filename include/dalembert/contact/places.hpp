@@ -223,8 +223,7 @@ class PlaceSearch {
       if (place.approach != Approach::crossing) {
         if (!(of_chords.distance < far)) return;
         if (options_.crossings_only) throw_no_crossing(place);
-        const Approach how = place.approach;
-        place = of_chords;
+        const Approach how = std::exchange(place, of_chords).approach;
         place.approach = how;
       }
       if (p == q && same_stretch(p, place.s1 / tube1.spacing, place.s2 / tube2.spacing)) return;

@@ -8,40 +8,16 @@
 #include <vector>
 
 #include <dalembert/core/detail/cmath.hpp>
-#include <dalembert/core/detail/radix_sort.hpp>
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/number.hpp>
 #include <dalembert/core/real.hpp>
 #include <dalembert/linalg/band_lu.hpp>
 #include <dalembert/linalg/cuthill_mckee.hpp>
+#include <dalembert/linalg/detail/sparse_entry.hpp>
 
 /// Sparse saddle-point (KKT) systems, those of statics, modes and small motions: unsymmetric (held degrees,
 /// internal coordinates), of mixed units, with Lagrange multipliers.
 namespace dalembert::linalg {
-
-/// An entry of a sparse matrix.
-template <class T>
-struct SparseEntry {
-  int row;     ///< from 0
-  int column;  ///< from 0
-  T value;     ///< of the entry
-};
-
-/// One entry at each place, in the order of rows.
-template <class T>
-void sum_entries(std::vector<SparseEntry<T>>& entries) {
-  std::vector<SparseEntry<T>> room;
-  dalembert::detail::radix_sort(entries, room, [](const SparseEntry<T>& e) {
-    return dalembert::detail::key_of(static_cast<std::size_t>(e.row), static_cast<std::size_t>(e.column));
-  });
-  std::size_t count = 0;
-  for (const auto& e : entries)
-    if (count > 0 && entries[count - 1].row == e.row && entries[count - 1].column == e.column)
-      entries[count - 1].value += e.value;
-    else
-      entries[count++] = e;
-  entries.resize(count);
-}
 
 /// A sparse system, solved by an LU decomposition of its band, once unknowns that couple were brought near
 /// each other, and rows and columns to one size: a step of Ruiz's scaling divides both by the root of their
@@ -185,8 +161,8 @@ class SparseEquations {
       S most(0), change(0);
       for (std::size_t i = 0; i < size_; ++i) {
         solution[i] += left[i];
-        most = std::max(most, square_of(solution[i]));
-        change = std::max(change, square_of(left[i]));
+        most = std::max(most, detail::square_of(solution[i]));
+        change = std::max(change, detail::square_of(left[i]));
       }
       if (number::derivative_order<B> == 0 && change <= std::numeric_limits<S>::epsilon() * most)
         break;  // the next is as small again; of derivatives that is not known
@@ -195,26 +171,11 @@ class SparseEquations {
     for (std::size_t i = 0; i < size_; ++i) {
       const B x = columns_[i] * solution[i];
       put(index(unknowns_[i]), x);
-      finite = finite && is_finite(x);
+      finite = finite && detail::is_finite(x);
     }
     return finite;
   }
 
-  /// |x|², without the root that a complex |x| takes.
-  template <class B>
-  [[nodiscard]] static S square_of(const B& x) noexcept {
-    if constexpr (std::is_same_v<S, T>)
-      return value_of(x) * value_of(x);
-    else
-      return std::norm(x);
-  }
-  template <class B>
-  [[nodiscard]] static bool is_finite(const B& x) noexcept {
-    if constexpr (std::is_same_v<S, T>)
-      return number::isfinite(x);
-    else
-      return number::isfinite(x.real()) && number::isfinite(x.imag());
-  }
   [[nodiscard]] static std::size_t index(Index i) noexcept { return static_cast<std::size_t>(i); }
   /// Row i of the band: entry (i, j) at j.
   [[nodiscard]] T* row_of(std::size_t i) noexcept { return band_.data() + i * (lower_ + upper_) + lower_; }

@@ -203,18 +203,7 @@ class Rod {
 
   /// The inertia of the nodes, of parameters that were checked.
   [[nodiscard, gnu::cold, gnu::noinline]] static Inertia lumped(const MaterialPolicy& material,
-                                                                const Parameters& p) {
-    require_elements<S>("Rod", p.elements);
-    detail::positive("Rod", "length", p.length);
-    const S h = p.length / S(p.elements);
-    detail::positive("Rod", "end_mass_fraction", p.end_mass_fraction);
-    require(p.damping.rate >= 0 && p.damping.rate < std::numeric_limits<S>::infinity(), "Rod", "damping.rate",
-            p.damping.rate, "a damping rate must be finite and not negative [1/s]");
-    if constexpr (varies)
-      return {detail::varying_inertias(material.elements(), p.inertias, p.inertia, p.elements, h), h};
-    detail::check_inertia(p.inertia, [] { return ""; });
-    return {{p.inertia}, h};
-  }
+                                                                const Parameters& p);
 
   /// The same for one end node.
   [[gnu::noinline, gnu::flatten]] void kick_drift_end(End end, const Chain<S>& from,

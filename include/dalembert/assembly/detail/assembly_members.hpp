@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <dalembert/assembly/assembly.hpp>
+#include <dalembert/assembly/detail/check_spacings.hpp>
 #include <dalembert/core/detail/small_blocks.hpp>
 
 /// What members of `Assembly` do. They are apart from their class so that a program can leave them to a
@@ -24,7 +25,7 @@ auto Assembly<Kinds<First, Rest...>, Kinds<C...>>::state(State x) const -> State
   const S time = x.time;
   require(number::isfinite(time), "Assembly", "time", time, "a time must be finite [s]");
   check_state(x);
-  bodies_.check_numbers(x);
+  detail::check_numbers(x);
   x.set = set_;
   bodies_.hold_all(x);
   solve_algebraic(x);

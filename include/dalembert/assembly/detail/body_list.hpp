@@ -24,40 +24,6 @@
 /// All bodies of an assembly, of several kinds, numbered from 0, kind after kind.
 namespace dalembert::assembly::detail {
 
-/// Throws std::invalid_argument for a marker of this constraint on a body that is made for nodes at another
-/// distance than h, which is 0 where the body is no rod.
-template <class S>
-[[gnu::cold, gnu::noinline]] void check_spacing(const S& made_for, const S& h, std::size_t body,
-                                                std::string_view name, std::size_t number) {
-  if (h == S(0) || number::abs(made_for - h) <= S(64) * std::numeric_limits<S>::epsilon() * h) return;
-  require(false, message({name, " ", number}), "distance of nodes of a marker", made_for,
-          message({"the nodes of body ", body, " are ", h, " m apart: it is another rod"}));
-}
-
-/// Throws std::invalid_argument for a marker that was made for another rod or string than the body that it is
-/// on: one whose nodes lie farther apart, or nearer. Both are tuples of lists.
-template <class S, class Bodies, class Constraints>
-[[gnu::cold, gnu::noinline]] void check_spacings(const Bodies& bodies, const Constraints& constraints) {
-  std::vector<S> spacings;
-  const auto of_bodies = [&](const auto& list) {
-    for (const auto& body : list)
-      if constexpr (requires { S(body.spacing()); })
-        spacings.push_back(body.spacing());
-      else
-        spacings.push_back(S(0));
-  };
-  std::apply([&](const auto&... list) { (of_bodies(list), ...); }, bodies);
-  const auto of_place = [&](const auto& place, std::string_view name, std::size_t number) {
-    if constexpr (requires { place.spacing(); })
-      check_spacing<S>(place.spacing(), spacings[place.body], place.body, name, number);
-  };
-  const auto of_constraints = [&]<class C>(const std::vector<C>& list) {
-    for (std::size_t i = 0; i < list.size(); ++i)
-      std::apply([&](const auto&... place) { (of_place(place, name_of<C>(), i), ...); }, list[i].markers());
-  };
-  std::apply([&](const auto&... list) { (of_constraints(list), ...); }, constraints);
-}
-
 /// Bodies of the kinds B; see the head of this file.
 template <class S, Body... B>
 class BodyList {
@@ -139,44 +105,7 @@ class BodyList {
   }
 
   /// Throws std::invalid_argument for chains or lines of another shape.
-  void check(const State<S>& x) const {
-    const auto& chains = x.chains;
-    const auto& wanted = blank_.chains;
-    if (chains.size() != wanted.size()) [[unlikely]]
-      refuse_number("chains", -1, chains.size(), "there must be one chain per body, and there are ",
-                    wanted.size(), " bodies");
-    for (std::size_t i = 0; i < wanted.size(); ++i)
-      if (chains[i].nodes != wanted[i].nodes ||
-          chains[i].configuration.rows() != wanted[i].configuration.rows() ||
-          chains[i].velocity.rows() != wanted[i].velocity.rows()) [[unlikely]]
-        refuse_number("nodes of chain", i, chains[i].nodes,
-                      "a chain must have the nodes of its body, and there are ", wanted[i].nodes);
-    if (x.lines.size() != blank_.lines.size()) [[unlikely]]
-      refuse_number("lines", -1, x.lines.size(),
-                    "there must be a line per body where one is a string, and there are ",
-                    blank_.lines.size());
-    for (std::size_t i = 0; i < blank_.lines.size(); ++i) {
-      const Eigen::Index nodes = blank_.lines[i].displacement.size();
-      if (x.lines[i].displacement.size() != nodes || x.lines[i].velocity.size() != nodes) [[unlikely]]
-        refuse_number("nodes of line", i, x.lines[i].displacement.size(),
-                      "a line must have the nodes of its body, and there are ", nodes);
-    }
-  }
-  /// Throws std::invalid_argument for chains or lines whose numbers mean nothing.
-  [[gnu::cold, gnu::noinline]] void check_numbers(const State<S>& x) const {
-    const auto& chains = x.chains;
-    for (std::size_t i = 0; i < chains.size(); ++i) {
-      require_entry(chains[i].finite(), "Assembly", "chain", i, "not finite",
-                    "positions and velocities must be finite");
-      require_entry(chains[i].unit(), "Assembly", "quaternions of chain", i, "not of norm 1",
-                    "a rotation is a unit quaternion");
-      require_entry(chains[i].squares_are_finite(), "Assembly", "chain", i, "too large",
-                    "the squares of positions and velocities must be finite");
-    }
-    for (std::size_t i = 0; i < x.lines.size(); ++i)
-      require_entry(x.lines[i].finite(), "Assembly", "line", i, "not finite",
-                    "displacements and velocities must be finite");
-  }
+  void check(const State<S>& x) const { check_shape(x, blank_); }
 
   /// Held ends put in place.
   void hold_all(State<S>& x) const {

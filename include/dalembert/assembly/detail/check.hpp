@@ -26,6 +26,47 @@ void refuse_number(const char* what, E entry, F found, const char* rule, W wante
                 static_cast<std::ptrdiff_t>(wanted), after);
 }
 
+/// Throws std::invalid_argument for chains or lines that are not of this shape.
+template <class S>
+void check_shape(const State<S>& x, const State<S>& shape) {
+  const auto& chains = x.chains;
+  const auto& wanted = shape.chains;
+  if (chains.size() != wanted.size()) [[unlikely]]
+    refuse_number("chains", -1, chains.size(), "there must be one chain per body, and there are ",
+                  wanted.size(), " bodies");
+  for (std::size_t i = 0; i < wanted.size(); ++i)
+    if (chains[i].nodes != wanted[i].nodes ||
+        chains[i].configuration.rows() != wanted[i].configuration.rows() ||
+        chains[i].velocity.rows() != wanted[i].velocity.rows()) [[unlikely]]
+      refuse_number("nodes of chain", i, chains[i].nodes,
+                    "a chain must have the nodes of its body, and there are ", wanted[i].nodes);
+  if (x.lines.size() != shape.lines.size()) [[unlikely]]
+    refuse_number("lines", -1, x.lines.size(),
+                  "there must be a line per body where one is a string, and there are ", shape.lines.size());
+  for (std::size_t i = 0; i < shape.lines.size(); ++i) {
+    const Eigen::Index nodes = shape.lines[i].displacement.size();
+    if (x.lines[i].displacement.size() != nodes || x.lines[i].velocity.size() != nodes) [[unlikely]]
+      refuse_number("nodes of line", i, x.lines[i].displacement.size(),
+                    "a line must have the nodes of its body, and there are ", nodes);
+  }
+}
+/// Throws std::invalid_argument for chains or lines whose numbers mean nothing.
+template <class S>
+[[gnu::cold, gnu::noinline]] void check_numbers(const State<S>& x) {
+  const auto& chains = x.chains;
+  for (std::size_t i = 0; i < chains.size(); ++i) {
+    require_entry(chains[i].finite(), "Assembly", "chain", i, "not finite",
+                  "positions and velocities must be finite");
+    require_entry(chains[i].unit(), "Assembly", "quaternions of chain", i, "not of norm 1",
+                  "a rotation is a unit quaternion");
+    require_entry(chains[i].squares_are_finite(), "Assembly", "chain", i, "too large",
+                  "the squares of positions and velocities must be finite");
+  }
+  for (std::size_t i = 0; i < x.lines.size(); ++i)
+    require_entry(x.lines[i].finite(), "Assembly", "line", i, "not finite",
+                  "displacements and velocities must be finite");
+}
+
 /// Throws std::invalid_argument for numbers that are not as many as those of this shape.
 template <class S>
 void check_columns(const State<S>& shape, const NodeNumbers<S>& columns) {

@@ -169,8 +169,7 @@ class CellCandidates {
     const bool self = p.one == p.two;
     const S bound = S(pi) * one.line().radius;
     if (self && curves + S(2) * one.bias() < S(0.7) * bound &&
-        (one.is_straight(chain1) ||
-         (p.first2 <= p.last1 && SearchedLine<S>::is_straight(chain1, p.first1, p.last2))))
+        (one.is_straight(chain1) || (p.first2 <= p.last1 && is_straight(chain1, p.first1, p.last2))))
       return;
     one.prepare(chain1, p.first1, p.last1, {.segments = self, .cells = true}, points_);
     two.prepare(chain2, p.first2, p.last2, {.segments = true, .cells = self}, points_);

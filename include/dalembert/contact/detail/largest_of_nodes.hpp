@@ -58,4 +58,20 @@ template <class S>
   }));
 }
 
+/// Whether segments first … last − 1 go within 45° of one direction: no two points of them are nearer
+/// to each other than 0.7 times the length between them.
+template <class S>
+[[nodiscard]] bool is_straight(const rod::Chain<S>& chain, Eigen::Index first, Eigen::Index last) noexcept {
+  const rod::Triple<S> u =
+      rod::load3<0, S>(chain.configuration, last) - rod::load3<0, S>(chain.configuration, first);
+  const S half = S(0.5) * dot(u, u);
+  return holds_for_nodes<S>(first, last, [&](auto lanes, Eigen::Index k) {
+    using Q = decltype(lanes);
+    const auto& x = chain.configuration;
+    const rod::Triple<Q> d = rod::load3<0, Q>(x, k + 1) - rod::load3<0, Q>(x, k);
+    const Q along = dot(d, rod::Triple<Q>(Q(u.x), Q(u.y), Q(u.z)));
+    return select(along > Q(S(0)), along * along, Q(S(-1))) >= Q(half) * dot(d, d);
+  });
+}
+
 }  // namespace dalembert::contact::detail

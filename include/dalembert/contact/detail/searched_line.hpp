@@ -164,22 +164,9 @@ class SearchedLine {
     return cells_[static_cast<std::size_t>(k)];
   }
 
-  /// Whether segments first … last − 1 go within 45° of one direction: no two points of them are nearer
-  /// to each other than 0.7 times the length between them.
-  [[nodiscard]] static bool is_straight(const Chain& chain, Index first, Index last) noexcept {
-    const Triple<S> u = node(chain, last) - node(chain, first);
-    const S half = S(0.5) * dot(u, u);
-    return holds_for_nodes<S>(first, last, [&](auto lanes, Index k) {
-      using Q = decltype(lanes);
-      const auto& x = chain.configuration;
-      const Triple<Q> d = rod::load3<0, Q>(x, k + 1) - rod::load3<0, Q>(x, k);
-      const Q along = dot(d, Triple<Q>(Q(u.x), Q(u.y), Q(u.z)));
-      return select(along > Q(S(0)), along * along, Q(S(-1))) >= Q(half) * dot(d, d);
-    });
-  }
-  /// The same of all segments.
+  /// Whether all segments go within 45° of one direction.
   [[nodiscard]] bool is_straight(const Chain& chain) noexcept {
-    if (straight_.second != count_) straight_ = {is_straight(chain, 0, line_.nodes() - 1), count_};
+    if (straight_.second != count_) straight_ = {detail::is_straight(chain, 0, line_.nodes() - 1), count_};
     return straight_.first;
   }
   /// Whether the rod between s₁ < s₂ is shorter than πa as it is deformed.

@@ -216,30 +216,7 @@ struct TouchingWork {
   static constexpr std::size_t together = 64;  // touches, of a piece of work
   /// The Delassus operator by what unit impulses do to nodes that constraints hold.
   [[gnu::noinline]] void put_held_responses(std::size_t first, std::size_t count, const Nodes& n,
-                                            HeldNodes<S>& constraints, ClusterRoom<S>& room, bool normals) {
-    auto& problem = room.problem;
-    start(first, count, constraints);
-    room.column.resize(count);
-    for (std::size_t j = 0; j < count; ++j) {
-      const Touch<S>& by = touch(first + j);
-      for (int c = 0; c < (normals ? 1 : 3); ++c) {
-        constraints.clear();
-        by.kick(n, constraints.field(), Vec<S, 3>(by.frame.row(c).transpose()));
-        if (by.held) constraints.project_field();
-        for (std::size_t i = j; i < count; ++i)
-          room.column[i].col(c) = touch(first + i).frame * touch(first + i).moved(n, constraints.field());
-      }
-      Mat<S, 3>& own = room.column[j];  // symmetric but for rounding
-      own = (S(0.5) * (own + own.transpose())).eval();
-      for (std::size_t i = j; i < count; ++i) {
-        if (normals)
-          problem.put(j, i, room.column[i](0, 0));
-        else
-          problem.put(i, j, room.column[i]);
-      }
-    }
-    problem.end();
-  }
+                                            HeldNodes<S>& constraints, ClusterRoom<S>& room, bool normals);
   /// What constraints hold a node by, or none.
   [[nodiscard]] std::size_t held_by(std::size_t node) const noexcept {
     return constraint_room.group.empty() ? none : constraint_room.group[node];

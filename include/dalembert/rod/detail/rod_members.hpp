@@ -104,4 +104,18 @@ bool Rod<M, R>::put_forces(const Chain<S>& chain, Columns<S, 6>& f, Columns<S, 6
   return finish_loads(chain, f, velocity, ends, h, sweep);
 }
 
+template <RodMaterial M, StrainRule<ElementMaterial<M>> R>
+auto Rod<M, R>::lumped(const M& material, const Parameters& p) -> Inertia {
+  require_elements<S>("Rod", p.elements);
+  detail::positive("Rod", "length", p.length);
+  const S h = p.length / S(p.elements);
+  detail::positive("Rod", "end_mass_fraction", p.end_mass_fraction);
+  require(p.damping.rate >= 0 && p.damping.rate < std::numeric_limits<S>::infinity(), "Rod", "damping.rate",
+          p.damping.rate, "a damping rate must be finite and not negative [1/s]");
+  if constexpr (varies)
+    return {detail::varying_inertias(material.elements(), p.inertias, p.inertia, p.elements, h), h};
+  detail::check_inertia(p.inertia, [] { return ""; });
+  return {{p.inertia}, h};
+}
+
 }  // namespace dalembert::rod

@@ -5,6 +5,7 @@
 #include <tuple>
 #include <vector>
 
+#include <dalembert/assembly/detail/check_spacings.hpp>
 #include <dalembert/statics/detail/static_equations.hpp>
 
 /// The equations of statics of an assembly, whose bodies and constraints are lists of several kinds.
