@@ -121,9 +121,9 @@ TEST_CASE("a stretch is straight within 45 degrees of where it goes", "[contact]
     const Chain chain =
         along(line, [&](double s) { return V(std::min(s, 4 * h) * u + std::max(s - 4 * h, 0.0) * v); });
     CAPTURE(turn);
-    CHECK(Searched::is_straight(chain, 0, 8) == (std::abs(turn) < 90));
-    CHECK(Searched::is_straight(chain, 0, 4));
-    CHECK(Searched::is_straight(chain, 4, 8));
+    CHECK(contact::detail::is_straight(chain, 0, 8) == (std::abs(turn) < 90));
+    CHECK(contact::detail::is_straight(chain, 0, 4));
+    CHECK(contact::detail::is_straight(chain, 4, 8));
     Searched searched(Line::of_rod(0, 9, h, 0.1 * h));
     searched.measure({chain}, 0);
     CHECK(searched.is_straight(chain) == (std::abs(turn) < 90));
@@ -135,12 +135,12 @@ TEST_CASE("a stretch is straight within 45 degrees of where it goes", "[contact]
   for (Index k = 0; k < 20; ++k) {
     const Line longer = Line::of_rod(0, 22, h, h);
     Chain chain = along(longer, [&](double s) { return V(s, 0, 0); });
-    CHECK(Searched::is_straight(chain, 0, 21));
+    CHECK(contact::detail::is_straight(chain, 0, 21));
     const V at = chain.position(k + 1);
     chain.set_frame(k + 1, chain.rotation(k + 1), V(at + V(0, 1.2 * h, 0)));
-    CHECK(!Searched::is_straight(chain, 0, 21));
+    CHECK(!contact::detail::is_straight(chain, 0, 21));
     chain.set_frame(k + 1, chain.rotation(k + 1), chain.position(k));
-    CHECK(!Searched::is_straight(chain, 0, 21));
+    CHECK(!contact::detail::is_straight(chain, 0, 21));
   }
 }
 

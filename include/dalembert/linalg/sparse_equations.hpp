@@ -161,8 +161,8 @@ class SparseEquations {
       S most(0), change(0);
       for (std::size_t i = 0; i < size_; ++i) {
         solution[i] += left[i];
-        most = std::max(most, detail::square_of(solution[i]));
-        change = std::max(change, detail::square_of(left[i]));
+        most = std::max(most, S(detail::square_of(solution[i])));
+        change = std::max(change, S(detail::square_of(left[i])));
       }
       if (number::derivative_order<B> == 0 && change <= std::numeric_limits<S>::epsilon() * most)
         break;  // the next is as small again; of derivatives that is not known
