@@ -9,19 +9,21 @@
 #include <dalembert/problem/concepts.hpp>
 
 /// Symmetries that the user names. A motion is a relative equilibrium if symmetries carry it along: with
-/// actions Φ₁(s), …, Φ_k(s), their generators Y_i = d/ds Φ_i(s) at s = 0, and the equations of motion X,
+/// actions Φ₁(s), …, Φ_k(s), their generators Y_i = d/ds Φ_i(s) at s = 0, and the equations
+/// of motion X,
 ///   X = c₁Y₁ + … + c_kY_k        in its states
 /// Source: Marsden and Ratiu 1999, ch. 9, for actions; Bloch 2003, ch. 8, for relative equilibria under
 /// constraints.
 namespace dalembert::analysis {
 
-/// A one-parameter group of symmetries, called as symmetry(state, s): the state that it makes of `state`, which
-/// is itself for s = 0. The unit of s is its own, such as [rad] of a turn or [m] of a shift; 0.1 is small in it.
-/// Time stays.
+/// A one-parameter group of symmetries, called as symmetry(state, s): the state that it makes of `state`,
+/// which is itself for s = 0. The unit of s is its own, such as [rad] of a turn or [m] of a shift; 0.1 is
+/// small in it. Time stays.
 template <Problem P>
 using Symmetry = std::function<typename P::State(const typename P::State&, const typename P::Scalar&)>;
 
-/// A problem on a group whose states have a member `g`, such as LagrangeDAlembert without advected parameters.
+/// A problem on a group whose states have a member `g`, such as LagrangeDAlembert without advected
+/// parameters.
 template <class P>
 concept GroupProblem = CoordinateProblem<P> && LieGroup<typename P::Group> &&
     requires(const P& problem, const typename P::State& at) {
@@ -30,8 +32,8 @@ concept GroupProblem = CoordinateProblem<P> && LieGroup<typename P::Group> &&
   problem.system();
 };
 
-/// The translation by exp(sζ): hg where velocities are the body's, gh where they are those in space, so that ξ
-/// stays what it is. A symmetry of a system whose functions do not depend on g along it.
+/// The translation by exp(sζ): hg where velocities are the body's, gh where they are those in space, so that
+/// ξ stays what it is. A symmetry of a system whose functions do not depend on g along it.
 template <GroupProblem P>
 [[nodiscard]] Symmetry<P> translation(const P& problem, const typename P::Group::Tangent& zeta) {
   using Group = typename P::Group;

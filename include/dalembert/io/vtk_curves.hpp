@@ -9,13 +9,14 @@
 
 #include <dalembert/io/vtk.hpp>
 
-/// Curves and single points as VTK shapes, with numbers at their nodes. What a curve is made of is its own affair: rods and rigid bodies say
-/// it in rod/drawing.hpp, assemblies in assembly/drawing.hpp, contacts in contact/drawing.hpp.
+/// Curves and single points as VTK shapes, with numbers at their nodes. What a curve is made of is its own
+/// affair: rods and rigid bodies say it in rod/drawing.hpp, assemblies in assembly/drawing.hpp, contacts in
+/// contact/drawing.hpp.
 ///   series.add(state.time, io::polydata(assembly::drawn(problem, state, radii)));
 namespace dalembert::io {
 
-/// Takes what nodes have, one node after the other: the same names in the same order at every node, or std::invalid_argument is thrown that
-/// names the one that is not.
+/// Takes what nodes have, one node after the other: the same names in the same order at every node, or
+/// std::invalid_argument is thrown that names the one that is not.
 class NodeNumbers {
  public:
   /// A number, or a column of numbers.
@@ -85,8 +86,9 @@ class NodeNumbers {
   bool first_ = true;
 };
 
-/// What is drawn as a line through its nodes, or as a vertex if it has but one: it says where they are [m], and calls a visitor as
-/// `NodeNumbers` is called with the name and the value of everything else that node k has.
+/// What is drawn as a line through its nodes, or as a vertex if it has but one: it says where they are [m],
+/// and calls a visitor as `NodeNumbers` is called with the name and the value of everything else that node k
+/// has.
 template <class C>
 concept Curve = requires(const C& curve, std::int64_t k, NodeNumbers& visit) {
   { curve.nodes() } -> std::convertible_to<std::int64_t>;

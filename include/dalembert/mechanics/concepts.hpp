@@ -8,38 +8,46 @@
 #include <dalembert/mechanics/detail/members.hpp>
 #include <dalembert/mechanics/principle.hpp>
 
-/// System policies: what a mechanical system says about itself. A system is a plain class, without base class, with
-///   Group                                     where its configuration g lives, over its own scalar; n is its dimension
-///   lagrangian(g, xi, z, t) → T               ℓ = kinetic minus potential energy [J], ξ = g⁻¹ġ the body velocity
+/// System policies: what a mechanical system says about itself. A system is a plain class, without base
+/// class, with
+///   Group                                     where its configuration g lives; n is its dimension
+///   lagrangian(g, xi, z, t) → T               ℓ = kinetic minus potential energy [J], ξ = g⁻¹ġ
 /// and, if it has them,
-///   internal                                  m, the number of coordinates z without inertia: ℓ does not contain ż
+///   internal                                  m, how many coordinates z have no inertia: ℓ has no ż
 ///   position_constraint(g, z, t)              rows φ = 0, order 0
 ///   velocity_constraint(g, xi, z, zdot, t)    rows R = 0, order 1
 ///   acceleration_constraint(g, xi, xidot, z, zdot, t)   rows of order 2: R = 0 at the level of the rates
 ///   jerk_constraint(g, xi, xidot, xiddot, t)   rows of order 3; or, of order k = `higher_order` ≥ 3,
-///   higher_constraint(g, rates, t)            with rates = (ξ, ξ̇, …), k columns in a std::array; see mechanics/higher_order.hpp
-///   variational(g, xi, z, t)                  rows × (n + m) of C_V acting on (η, δz), η = g⁻¹δg; the reaction is their transpose times λ
-///   Principle                                 a tag that derives C_V from C_K instead; see mechanics/principle.hpp
-///   force(g, xi, z, t)                        generalised force dual to ξ (n numbers), or to ξ and ż (n + m)
-///   dissipation(state)                        the part of that force's power that friction takes [W], ≤ 0; takes plain numbers only
+///   higher_constraint(g, rates, t)            with rates = (ξ, ξ̇, …), k columns in a std::array;
+///                                             see mechanics/higher_order.hpp
+///   variational(g, xi, z, t)                  rows × (n + m) of C_V acting on (η, δz), η = g⁻¹δg;
+///                                             the reaction is their transpose times λ
+///   Principle                                 a tag that derives C_V from C_K; see mechanics/principle.hpp
+///   force(g, xi, z, t)                        generalised force dual to ξ (n), or to ξ and ż (n + m)
+///   dissipation(state)                        the part of that force's power that friction takes [W],
+///                                             ≤ 0; takes plain numbers only
 ///   momentum(g, xi, z, t)                     ∂ℓ/∂ξ in closed form
 ///   mass(g, xi, z, t)                         ∂²ℓ/∂ξ² in closed form
-///   require_valid(g, t)                       throws an InvalidState where the model does not hold; takes plain numbers only
-///   constraint_names                          an array of names, of order 0, then 1, 2 and above, for error messages
-///   Trivialisation                            trivialisation::Right, if ξ = ġg⁻¹ is the velocity in space instead
-///   Configuration                             `Advected<Group>` in place of g in a reduced system; see mechanics/reduction.hpp
-/// C_K is all the rows of the constraints together; those of orders 0 to 2 are differentiated until a rate appears in them, ξ̇ or ż.
-/// A function writes only those arguments that it uses, in this order (z only after ξ, but for positions; ż only after z), and
-/// is a template over the scalar T that all of them share: it is called with plain numbers and with numbers that carry
-/// derivatives. It declares its return type: T or a vector or matrix of T. Rows come as Vec<T, k>, or as T where there is one.
-/// A function of nothing, as a constant mass, is no template.
+///   require_valid(g, t)                       throws an InvalidState where the model does not hold;
+///                                             takes plain numbers only
+///   constraint_names                          an array of names, of order 0, then 1, 2 and above
+///   Trivialisation                            trivialisation::Right, if ξ = ġg⁻¹, the velocity in space
+///   Configuration                             `Advected<Group>` in place of g in a reduced system;
+///                                             see mechanics/reduction.hpp
+/// C_K is all the rows of the constraints together; those of orders 0 to 2 are differentiated until a rate
+/// appears in them, ξ̇ or ż. A function writes only those arguments that it uses, in this order (z only
+/// after ξ, but for positions; ż only after z), and is a template over the scalar T that all of them share:
+/// it is called with plain numbers and with numbers that carry derivatives. It declares its return type: T or
+/// a vector or matrix of T. Rows come as Vec<T, k>, or as T where there is one. A function of nothing, as a
+/// constant mass, is no template.
 ///   `template <class T> T lagrangian(const Vec<T, 3>& xi) const;`
 ///   `template <class T> T velocity_constraint(const Vec<T, 3>& xi) const { return xi[1]; }`
 namespace dalembert {
 
 namespace detail {
 
-/// Whether a member either is not there or takes arguments that are known; otherwise it would be passed over in silence.
+/// Whether a member either is not there or takes arguments that are known; otherwise it would be passed over
+/// in silence.
 template <template <class> class Member, class System>
 inline constexpr bool is_known = has<Member, System> || Member<System>::absent;
 

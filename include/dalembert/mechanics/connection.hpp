@@ -7,20 +7,22 @@
 #include <dalembert/core/errors.hpp>
 #include <dalembert/linalg/small_solve.hpp>
 
-/// Mechanics in a moving frame of coordinates q ∈ Rᴺ: the columns f_b(q) of an invertible matrix, quasi-velocities v with
-/// q̇ = f_b v^b, the kinetic energy ½κ_ab v^a v^b. Sums over repeated indices; f_d φ is the derivative of φ along f_d; κ^ab is
-/// the inverse of κ_ab, λ that of f.
+/// Mechanics in a moving frame of coordinates q ∈ Rᴺ: the columns f_b(q) of an invertible matrix,
+/// quasi-velocities v with q̇ = f_b v^b, the kinetic energy ½κ_ab v^a v^b. Sums over repeated indices; f_d
+/// φ is the derivative of φ along f_d; κ^ab is the inverse of κ_ab, λ that of f.
 ///   [f_b, f_c] = C^a_bc f_a                                                                          (1)
 ///   ∇_{f_c} f_b = W^a_bc f_a, with b the vector that is differentiated and c the direction            (2)
-///   W^e_gd = ½κ^eb(f_d κ_gb + f_g κ_db − f_b κ_dg) + ½(C^e_dg + κ_ag κ^eb C^a_bd + κ_ad κ^eb C^a_bg)   (3)
-///   W^a_bc = λ^a_i Γ^i_jk f^j_b f^k_c + λ^a_i (∂_k f^i_b) f^k_c                                       (4)
+///   W^e_gd = ½κ^eb(f_d κ_gb + f_g κ_db − f_b κ_dg)
+///            + ½(C^e_dg + κ_ag κ^eb C^a_bd + κ_ad κ^eb C^a_bg)                  (3)
+///   W^a_bc = λ^a_i Γ^i_jk f^j_b f^k_c + λ^a_i (∂_k f^i_b) f^k_c              (4)
 ///   v̇^a = −W^a_bc v^b v^c                                                                            (5)
-///   v̇^a = −κ^ad[f_c κ_db − ½ f_d κ_bc − κ_ec C^e_bd] v^b v^c                                         (6)
-///   d/dt ∂L/∂v^a − f_a L − ∂L/∂v^c C^c_ba v^b = r_a, the reaction, 0 unless v^a is held at 0           (7)
-/// (2) is symmetric in the sense that C^a_bc = W^a_cb − W^a_bc (no torsion) and keeps κ. Frames and metrics are functions of q,
-/// templates over the scalar like all that core/autodiff.hpp differentiates. Sizes are fixed, nothing is allocated.
-/// Sources: Eldering 2016, appendix A: (3) is its (42) with the sign of the last term corrected, (4) its (44), (5) its (43), (6) its
-/// (45) with sign and index of the last term corrected; (7) Hamel 1904.
+///   v̇^a = −κ^ad[f_c κ_db − ½ f_d κ_bc − κ_ec C^e_bd] v^b v^c                 (6)
+///   d/dt ∂L/∂v^a − f_a L − ∂L/∂v^c C^c_ba v^b = r_a, the reaction, 0 unless v^a is held  (7)
+/// (2) is symmetric in the sense that C^a_bc = W^a_cb − W^a_bc (no torsion) and keeps κ. Frames and
+/// metrics are functions of q, templates over the scalar like all that core/autodiff.hpp differentiates.
+/// Sizes are fixed, nothing is allocated.
+/// Sources: Eldering 2016, appendix A: (3) is its (42) with the sign of the last term corrected, (4) its
+/// (44), (5) its (43), (6) its (45) with sign and index of the last term corrected; (7) Hamel 1904.
 namespace dalembert {
 
 /// Numbers with one index above and two below, like C^a_bc.
@@ -141,8 +143,8 @@ template <class Frame, PlainReal S, int N>
   return detail::brackets(detail::MatrixField<S, N>(frame, q));
 }
 
-/// The connection coefficients W^a_bc by (3) at q, from the metric in the frame. Throws std::invalid_argument where frame or
-/// metric is singular.
+/// The connection coefficients W^a_bc by (3) at q, from the metric in the frame. Throws std::invalid_argument
+/// where frame or metric is singular.
 template <class Frame, class FrameMetric, PlainReal S, int N>
 [[nodiscard]] FrameCoefficients<S, N> connection(const Frame& frame, const FrameMetric& frame_metric,
                                                  const Vec<S, N>& q) {
@@ -154,7 +156,8 @@ template <class Frame, class FrameMetric, PlainReal S, int N>
   return detail::lowered(detail::inverse<S, N>(k.value, "metric"), below);
 }
 
-/// The Christoffel symbols Γ^i_jk at q of a metric in coordinates. Throws std::invalid_argument where it is singular.
+/// The Christoffel symbols Γ^i_jk at q of a metric in coordinates. Throws std::invalid_argument where it is
+/// singular.
 template <class Metric, PlainReal S, int N>
 [[nodiscard]] FrameCoefficients<S, N> christoffel_symbols(const Metric& metric, const Vec<S, N>& q) {
   const detail::MatrixField<S, N> k(metric, q);
@@ -163,8 +166,8 @@ template <class Metric, PlainReal S, int N>
   return detail::lowered(detail::inverse<S, N>(k.value, "metric"), below);
 }
 
-/// The connection coefficients W^a_bc by (4) at q, from the metric in coordinates. Throws std::invalid_argument where frame or
-/// metric is singular.
+/// The connection coefficients W^a_bc by (4) at q, from the metric in coordinates. Throws
+/// std::invalid_argument where frame or metric is singular.
 template <class Frame, class Metric, PlainReal S, int N>
 [[nodiscard]] FrameCoefficients<S, N> connection_from_coordinates(const Frame& frame, const Metric& metric,
                                                                   const Vec<S, N>& q) {
@@ -190,7 +193,8 @@ template <PlainReal S, int N>
   return out;
 }
 
-/// v̇ of free motion by (6), from the metric in the frame. Throws std::invalid_argument where frame or metric is singular.
+/// v̇ of free motion by (6), from the metric in the frame. Throws std::invalid_argument where frame or
+/// metric is singular.
 template <class Frame, class FrameMetric, PlainReal S, int N>
 [[nodiscard]] Vec<S, N> free_acceleration(const Frame& frame, const FrameMetric& frame_metric,
                                           const Vec<S, N>& q, const Vec<S, N>& v) {
@@ -212,9 +216,10 @@ struct HamelRates {
   Vec<S, N> reaction;  ///< r_a of (7), dual to v^a; 0 where v^a is not held
 };
 
-/// Hamel's equations (7) at (q, v) for a Lagrangian L(q, v) in quasi-velocities, a template over the scalar of both. Velocities that are
-/// `held` are constrained to be 0, holonomically or not, under d'Alembert's principle. Throws std::invalid_argument where the frame is
-/// singular, where ∂²L/∂v² is not positive, or if a held velocity is not 0.
+/// Hamel's equations (7) at (q, v) for a Lagrangian L(q, v) in quasi-velocities, a template over the scalar
+/// of both. Velocities that are `held` are constrained to be 0, holonomically or not, under d'Alembert's
+/// principle. Throws std::invalid_argument where the frame is singular, where ∂²L/∂v² is not positive,
+/// or if a held velocity is not 0.
 template <class Frame, class Lagrangian, PlainReal S, int N>
 [[nodiscard]] HamelRates<S, N> hamel_rates(const Frame& frame, const Lagrangian& lagrangian,
                                            const Vec<S, N>& q, const Vec<S, N>& v,

@@ -9,17 +9,20 @@
 #include <dalembert/systems/detail/rigid_body.hpp>
 #include <dalembert/systems/rolling_ball.hpp>
 
-/// A balanced ball of uneven mass that neither slips on the plane nor spins about the vertical, as one covered with rubber.
-/// Symbols and ℓ are those of systems/rolling_ball.hpp.
+/// A balanced ball of uneven mass that neither slips on the plane nor spins about the vertical, as one
+/// covered with rubber. Symbols and ℓ are those of systems/rolling_ball.hpp.
 ///   v = R(ω₂, −ω₁)                                                                           (1)
 ///   γ·W = ω₃ = 0                                                                             (2)
-/// Under d'Alembert's principle the plane answers with the force (λ₁, λ₂) [N] and the torque λ₃ = τ [N m] about the vertical:
+/// Under d'Alembert's principle the plane answers with the force (λ₁, λ₂) [N] and the torque λ₃ = τ
+/// [N m] about the vertical:
 ///   J = 𝕀 + MR²                                                                              (3)
-///   JẆ = JW × W + τγ,  τ = −γ·J⁻¹(JW × W)/(γ·J⁻¹γ),  γ̇ = γ × W      oracle for tests         (4)
+///   JẆ = JW × W + τγ,  τ = −γ·J⁻¹(JW × W)/(γ·J⁻¹γ),  γ̇ = γ × W  (for tests)  (4)
 /// E = ½ W·JW and |JW × γ|² are constant; so are the horizontal components of AJW in space.
-/// Cendra et al. count (1) alone among the variational constraints, hence want ω₃ = 0 without a torque τ. That is consistent for a
-/// homogeneous ball (systems/elastic_ball.hpp) and contradicts itself for any other: ω̇₃ = 0 then is one equation too many.
-/// Sources: Cendra, Ibort, de León, Martín de Diego 2004, section 2; Ehlers and Koiller 2007 ("rubber rolling").
+/// Cendra et al. count (1) alone among the variational constraints, hence want ω₃ = 0 without a torque τ.
+/// That is consistent for a homogeneous ball (systems/elastic_ball.hpp) and contradicts itself for any other:
+/// ω̇₃ = 0 then is one equation too many.
+/// Sources: Cendra, Ibort, de León, Martín de Diego 2004, section 2; Ehlers and Koiller 2007 ("rubber
+/// rolling").
 namespace dalembert::systems {
 
 /// A ball that neither slips nor spins; see the head of this file.
@@ -44,7 +47,8 @@ class RubberBall : public RollingBall<S> {
     return {xi[3] - radius * omega[1], xi[4] + radius * omega[0], omega[2]};
   }
 
-  /// The velocity (W, v) of a ball that rolls with the angular velocity W in the body, less its part along the vertical.
+  /// The velocity (W, v) of a ball that rolls with the angular velocity W in the body, less its part along
+  /// the vertical.
   [[nodiscard]] Tangent rolling(const Group& g, const Vec<S, 3>& W) const {
     const Vec<S, 3> up = this->vertical(g);
     return RollingBall<S>::rolling(g, W - up * up.dot(W));

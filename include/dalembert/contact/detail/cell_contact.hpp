@@ -50,8 +50,8 @@ struct CellContact {
   V normal_rate;           ///< Ṅ [1/s]
   std::array<S, 2> rates;  ///< ṡ₁, ṡ₂ [m/s]
 
-  /// How the distance curves up where s₁, s₂ may move, along rod 1 to the nearest places on rod 2: below 0
-  /// where a minimum has split in two and Newton's method has stayed between them [1/m].
+  /// How the distance curves up where s₁, s₂ may move, along rod 1 to the nearest places on rod 2: below
+  /// 0 where a minimum has split in two and Newton's method has stayed between them [1/m].
   [[nodiscard]] S curvature() const noexcept {
     const auto& [h11, h12, h22] = hessian;
     if (held[0]) return held[1] ? std::numeric_limits<S>::infinity() : h22;

@@ -58,8 +58,8 @@ class CellSearch : public CellCandidates<S> {
   void each(const Chains& chains, S time, S dt, const F& f) {
     each(chains, time, dt, f, [](std::size_t, S, std::size_t, S) { return false; });
   }
-  /// The same, without what skip(line 1, s₁, line 2, s₂) names, which may overlap. Of two lines of which no
-  /// contact of the last search is lost they may stay as they are.
+  /// The same, without what skip(line 1, s₁, line 2, s₂) names, which may overlap. Of two lines of which
+  /// no contact of the last search is lost they may stay as they are.
   template <class F, class Skip>
   void each(const Chains& chains, S time, S dt, const F& f, const Skip& skip,
             CellsFound which = CellsFound::first) {

@@ -168,7 +168,8 @@ class TouchingSurfaces : public TouchingBodies<S> {
       t.was_closed = true;
     });
   }
-  /// The same after the drift of a step: they are looked at, then looked(touch); which have to be found anew.
+  /// The same after the drift of a step: they are looked at, then looked(touch). Answers which are
+  /// to be found anew, `first` where none is.
   template <class Run, class F>
   [[nodiscard]] CellsFound follow_cells(const State& x, const Run& run, TouchingWork<S>& w,
                                         const F& looked) const {

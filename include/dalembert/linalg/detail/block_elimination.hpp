@@ -151,8 +151,8 @@ class BlockElimination {
     }
     if (!order_.empty()) runs_.push_back(order_.size());
   }
-  /// Take what pivots `begin` to `end` − 1 of a run have to take from what is left of row and column i, which
-  /// is number `place` of those that the first of them couples with.
+  /// Take what pivots `begin` to `end` − 1 of a run have to take from what is left of row and column i,
+  /// which is number `place` of those that the first of them couples with.
   void subtract_from(std::size_t i, std::size_t begin, std::size_t end, std::size_t place) noexcept {
     const auto take = [&](const std::vector<S>& left, std::size_t a, const std::vector<S>& above,
                           std::size_t b, S* out) {

@@ -5,11 +5,13 @@
 #include <dalembert/mechanics/constraint.hpp>
 #include <dalembert/mechanics/detail/dual_state.hpp>
 
-/// What systems without constraints have in common that are made from a system with constraints: members that they take over as they
-/// are, each by a base class of its own, and the rows φ̇ and R that stand for the constraints as velocities.
+/// What systems without constraints have in common that are made from a system with constraints: members that
+/// they take over as they are, each by a base class of its own, and the rows φ̇ and R that stand for the
+/// constraints as velocities.
 namespace dalembert::detail {
 
-/// Members that `Self` passes on to the system `self.constrained()` of type System; none where the system has none.
+/// Members that `Self` passes on to the system `self.constrained()` of type System; none where the system has
+/// none.
 template <class Self, class System, bool = has<Momentum, System>>
 struct PassedMomentum {};
 template <class Self, class System>

@@ -4,8 +4,8 @@
 #include <dalembert/systems/detail/parameters.hpp>
 
 /// A rigid body in the plane that slides on one knife edge, whatever else acts on it.
-///   g ∈ SE(2)               frame at the blade, e₁ along it                                    [m, m, rad]
-///   ξ = g⁻¹ġ = (u, v, ω)    velocity of the blade in that frame                                [m/s, m/s, rad/s]
+///   g ∈ SE(2)               frame at the blade, e₁ along it           [m, m, rad]
+///   ξ = g⁻¹ġ = (u, v, ω)    velocity of the blade in that frame       [m/s, m/s, rad/s]
 ///   m, I, a                 mass [kg], moment of inertia about its centre [kg m²], which is at a e₁ [m]
 ///   K = I + ma²             moment of inertia about the blade                                  [kg m²]
 ///   ½m(u² + (v + aω)²) + ½Iω²   its kinetic energy                                             (1)

@@ -53,7 +53,8 @@ template <class P, class S = decltype(P::radius)>
   return rod::ElasticRod<S>(rod::LinearElastic<S>(section.stiffness_diagonal()), r);
 }
 
-/// The frame [ẑ, d × ẑ, d] of a rod along d = (cos φ, sin φ, 0): half a turn about x̂ + ẑ, then φ about ẑ.
+/// The frame [ẑ, d × ẑ, d] of a rod along d = (cos φ, sin φ, 0): half a turn about x̂ + ẑ, then φ
+/// about ẑ.
 template <class S>
 [[nodiscard]] SO3<S> level_frame(S angle) {
   const S half = angle / S(2);
