@@ -1,4 +1,4 @@
-// Cone problems, heaps of bodies that touch, and rods thrown at each other.
+// Clusters of constraints of any rank, cone problems, heaps of bodies that touch, and rods thrown at each other.
 
 #include <cstdint>
 #include <fstream>
@@ -8,6 +8,7 @@
 
 #include "fuzz/target.hpp"
 #include "support/cone_problems.hpp"
+#include "support/random_cluster.hpp"
 #include "support/random_heap.hpp"
 #include "support/random_rods.hpp"
 
@@ -25,6 +26,15 @@ namespace {
 }
 
 }  // namespace
+
+Outcome clusters(Input& in) {
+  test::cluster::RandomCluster random(static_cast<unsigned>(seed(in)));
+  random.mass_range = in.whole("powers of ten of masses", 0, 6);
+  const std::string fault =
+      in.flag("reactions along other rows") ? random.fault<true>() : random.fault<false>();
+  demand(fault.empty(), fault.c_str());
+  return random.ambiguous > 0 ? Outcome::refused : Outcome::computed;
+}
 
 Outcome cones(Input& in) {
   // of problems with singular matrices some have no solution

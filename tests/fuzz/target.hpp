@@ -51,6 +51,7 @@ struct Target {
 [[nodiscard]] Outcome planar_systems(Input& in);
 [[nodiscard]] Outcome rolling_systems(Input& in);
 [[nodiscard]] Outcome tires(Input& in);
+[[nodiscard]] Outcome clusters(Input& in);
 [[nodiscard]] Outcome cones(Input& in);
 [[nodiscard]] Outcome heaps(Input& in);
 [[nodiscard]] Outcome thrown_rods(Input& in);
@@ -65,6 +66,7 @@ struct Target {
       {"planar_systems", 20, planar_systems},
       {"rolling_systems", 20, rolling_systems},
       {"tires", 8, tires},
+      {"clusters", 2, clusters},
       {"cones", 8, cones},
       {"heaps", 1, heaps},
       {"thrown_rods", 1, thrown_rods},

@@ -144,13 +144,14 @@ class ClusterSystem {
       dense_.start(n_, symmetric_);
     assemble(members, nodes);
     with_matrix([&](auto& matrix) {
-      matrix.decompose();
+      matrix.decompose(sizes_.data(), reaction_sizes_.data());
       rank_ = matrix.rank() - graph_.hub_rows();
       smallest_ = matrix.smallest();
     });
   }
   /// The same of a large cluster, where some rows follow from others only while hubs are at rest: they wait
-  /// for these, or else there are no hubs; and where rows beside the band follow from others, without a band.
+  /// for these, or else there are no hubs; and where rows beside the band follow from others, or small pivots,
+  /// which a band does not seek, leave it to rounding which do, without a band.
   [[gnu::cold, gnu::noinline]] void decompose_again(const Members& members, const Nodes<S>& nodes) {
     Pattern& p = patterns_[kind_.positions ? 1 : 0];
     const auto is_singular = [&] {
@@ -164,9 +165,10 @@ class ClusterSystem {
       decompose(members, nodes);
     }
     const bool lost = graph_.hubs().count() > 0 && p.band.misplaced();
-    if (!lost && !is_singular()) return;
+    const bool unclear = n_ <= most_unclear_rows && p.band.is_unclear();
+    if (!lost && !unclear && !is_singular()) return;
     graph_.find(members, false);
-    banded_ = symmetric_;
+    banded_ = symmetric_ && !unclear;
     decompose(members, nodes);
   }
 
@@ -187,16 +189,17 @@ class ClusterSystem {
     number(false);
     hub_row_ = std::exchange(next, next + graph_.hub_rows());
     if constexpr (may_react_elsewhere) number(true);
-    for (std::vector<W>* c : {&scale_, &reaction_scale_, &left_, &work_, &ordered_, &speeds_})
+    for (std::vector<W>* c :
+         {&scale_, &reaction_scale_, &left_, &work_, &ordered_, &speeds_, &sizes_, &reaction_sizes_})
       if (c->size() < index(next)) c->resize(index(next));
   }
 
   using Block = ClusterBlock<S>;
 
-  /// The block of two constraints in A M⁻¹ A_Vᵀ, or that without hubs.
+  /// The block of two constraints in A M⁻¹ A_Vᵀ, or that without hubs, with sizes as `find_block` gives them.
   void block(const RowsView<S>& a, const RowsView<S>& b, const Nodes<S>& nodes, const ClusterHubs<S>* hubs,
-             Block& g) const {
-    find_block(a, a.own, b, kind_.repair ? b.own : b.reaction, nodes, hubs, g);
+             Block& g, W* sizes = nullptr) const {
+    find_block(a, a.own, b, kind_.repair ? b.own : b.reaction, nodes, hubs, g, sizes);
     if constexpr (may_have_friction) add_friction(a, b, kind_.positions, g);
   }
 
@@ -253,10 +256,13 @@ class ClusterSystem {
   /// The matrix, scaled so that the rows, and the reactions, have the size 1 in the metric of M⁻¹, and
   /// what it was scaled by; the lower half where it is symmetric.
   [[gnu::noinline]] void assemble(const Members& members, const Nodes<S>& nodes);
+  /// What the rows of member i are scaled by, after their block with themselves and the sizes of its terms.
+  [[gnu::noinline]] void find_scale(const RowsView<S>& a, std::size_t i, const Block& own, const W* terms,
+                                    std::vector<W>& scale, std::vector<W>& sizes) const;
   /// B of member j on hub h.
   [[gnu::cold, gnu::noinline]] void put_hub(const Members& members, int h, int j, const Nodes<S>& nodes);
 
-  static constexpr int most_dense_rows = 60;
+  static constexpr int most_dense_rows = 60, most_unclear_rows = 250;
 
   RowKind kind_{};
   int n_ = 0, rank_ = 0, hub_row_ = 0;
@@ -267,7 +273,8 @@ class ClusterSystem {
   ClusterGraph<S> graph_;
   std::array<Pattern, 2> patterns_;
   std::vector<W> scale_, reaction_scale_, left_, work_, ordered_;
-  std::vector<W> speeds_;  // of rows
+  std::vector<W> sizes_, reaction_sizes_;  // of the terms of rows so scaled
+  std::vector<W> speeds_;                  // of rows
   Dense dense_;
   const ClusterHubs<S>* no_hubs_ = nullptr;  // not constant, that there is one `find_block`
 };

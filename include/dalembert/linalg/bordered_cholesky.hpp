@@ -55,12 +55,12 @@ class BorderedCholesky {
     return i >= n ? below(i - n)[j] : beside(j - n)[i];
   }
 
-  /// Decompose the matrix, which is overwritten.
-  void decompose() {
-    band_.decompose();
+  /// Decompose the matrix, which is overwritten. Sizes are as in `PivotedLU::decompose`.
+  void decompose(const W* row_sizes = nullptr, const W* column_sizes = nullptr) {
+    band_.decompose(row_sizes);
     smallest_ = band_.smallest();
     regular_ = true;
-    if (k_ > 0) eliminate();
+    if (k_ > 0) eliminate(row_sizes, column_sizes);
   }
   /// After `decompose`: whether the border has a solution. It has none where rows of G follow from others, or
   /// those of the Schur complement may.
@@ -71,6 +71,8 @@ class BorderedCholesky {
   [[nodiscard]] W smallest() const noexcept { return smallest_; }
   /// As `EnvelopeCholesky::misplaced`.
   [[nodiscard]] bool misplaced() const noexcept { return band_.misplaced(); }
+  /// As `EnvelopeCholesky::is_unclear`.
+  [[nodiscard]] bool is_unclear() const noexcept { return band_.is_unclear(); }
   /// As `EnvelopeCholesky::took_out`.
   [[nodiscard]] bool took_out(int block) const noexcept { return band_.took_out(block); }
 
@@ -100,7 +102,7 @@ class BorderedCholesky {
     corner_.start(k_, false);
   }
   /// U ← G⁻¹U, and the Schur complement with its decomposition.
-  [[gnu::noinline]] void eliminate() {
+  [[gnu::noinline]] void eliminate(const W* row_sizes, const W* column_sizes) {
     const int n = band_.size();
     regular_ = band_.rank() == n;
     if (!regular_) return;
@@ -115,7 +117,7 @@ class BorderedCholesky {
         largest = std::max(largest, W(number::abs(x)));
       }
     }
-    corner_.decompose();
+    corner_.decompose(row_sizes ? row_sizes + n : nullptr, column_sizes ? column_sizes + n : nullptr);
     const W pivot = corner_.smallest() * largest;
     regular_ = corner_.rank() == k_ && pivot > pivot_rounding<S>(k_) * terms;
     smallest_ = std::min(smallest_, pivot);

@@ -18,8 +18,8 @@ namespace dalembert::linalg {
 
 /// L Lᵀ = G for a symmetric, positive semidefinite G of unit diagonal, made of blocks of rows of which few
 /// couple; and the solution of G x = b that has the least norm and what is left of b where there is none. A
-/// row whose pivot may be rounding is taken out: it follows from those before it. Pivots are not sought, so
-/// that the rounding of an entry of L is that of G over the pivot of its column.
+/// row whose pivot may be rounding is taken out: it follows from those before it. A pivot is n_dᵀG n_d, which
+/// the rounding of entries changes by some ε Σ n_d²ρ², where sums of the size ρ² make a 1 of G.
 /// With B the rows that stay and N the null vectors, one for each row d that was taken out,
 ///   n_d = e_d − G_BB⁻¹ G_Bd,  P = 1 − N (NᵀN)⁻¹ Nᵀ,  x = P G_BB⁻¹ P b,  left b − P b  (1)
 /// A part of G of low rank, B Bᵀ, by which many blocks couple, is left out where further blocks stand for
@@ -79,8 +79,7 @@ class EnvelopeCholesky {
       }
     }
     resize(entries_, entries);
-    resize(before_, n);
-    resize(inverse_, n);
+    for (auto* list : {&before_, &inverse_, &sizes_, &room_}) resize(*list, n);
     set_zero();
   }
 
@@ -97,14 +96,19 @@ class EnvelopeCholesky {
     return row(std::max(a, b))[std::min(a, b)];
   }
 
-  /// Decompose the matrix, which is overwritten.
-  void decompose() {
+  /// Decompose the matrix, which is overwritten. Of `sizes` there is one for each row, ρ; 1 if none are told.
+  /// Those of columns are the same.
+  void decompose(const W* sizes = nullptr, const W* = nullptr) {
     const int n = size();
+    for (int row = 0; row < n; ++row) sizes_[index(place_[index(row)])] = sizes ? sizes[row] : W(1);
     null_.clear(n);
     smallest_ = W(1);
     misplaced_ = false;
-    W largest(hubs_ > 0 ? 1 : 0);
+    most_rounded_ = W(0);
+    W largest(hubs_ > 0 ? 1 : 0), most(1);
     for (int i = 0; i < n; ++i) largest = std::max(largest, row(i)[i]);
+    for (int i = 0; i < n; ++i) most = std::max(most, sizes_[index(i)]);
+    const W doubtful = W(1e-5) * most * most * largest;
     for (int i = 0; i < n; ++i) {
       W* const a = row(i);
       const int first = first_[index(i)];
@@ -120,14 +124,13 @@ class EnvelopeCholesky {
       }
       W pivot = a[i] - product(a + first, a + first, i - first);
       if (hubs_ > 0) sign(i, pivot);
-      W rounded(1);  // it matters to small pivots only
-      if (!(pivot > W(1e-5) * largest))
-        for (int j = first; j < i; ++j) rounded += number::abs(a[j]) * inverse_[index(j)];
       dropped_[index(i)] = -1;
-      if (pivot > pivot_rounding<S>(0) * rounded * largest) {
+      const W rounded = pivot > doubtful ? W(0) : rounding(i);
+      if (pivot > rounded * largest) {
         a[i] = number::sqrt(pivot);
         smallest_ = std::min(smallest_, W(pivot / largest));
       } else {
+        most_rounded_ = std::max(most_rounded_, rounded);
         drop(i);
       }
       inverse_[index(i)] = W(1) / a[i];
@@ -142,6 +145,11 @@ class EnvelopeCholesky {
   [[nodiscard]] W smallest() const noexcept { return smallest_; }
   /// Whether rows were taken out that follow from others only while hubs are at rest: they have to wait.
   [[nodiscard]] bool misplaced() const noexcept { return misplaced_; }
+  /// Whether rows were taken out after pivots so small that others, which are not sought, may tell better
+  /// which rows follow.
+  [[nodiscard]] bool is_unclear() const noexcept {
+    return null_.count() > 0 && (smallest_ < W(1e-6) || most_rounded_ > W(1e-10));
+  }
   /// Whether rows of a block were taken out.
   [[nodiscard]] bool took_out(int block) const noexcept {
     bool some = false;
@@ -190,6 +198,24 @@ class EnvelopeCholesky {
     }
     if (p != negative_.end() && *p == i) pivot = -pivot;
   }
+  /// x ← L⁻ᵀx of the rows before `end`.
+  void solve_back(W* x, int end) const {
+    for (int i = end - 1; i >= 0; --i) {
+      const W* const a = row(i);
+      x[i] *= inverse_[index(i)];
+      for (int j = first_[index(i)]; j < i; ++j) x[j] -= a[j] * x[i];
+    }
+  }
+  /// What rounding may leave of the pivot of row i, as a part of the largest entry.
+  [[gnu::cold, gnu::noinline]] W rounding(int i) {
+    std::vector<W>& x = room_;
+    std::fill_n(x.begin(), i, W(0));
+    std::copy(row(i) + first_[index(i)], row(i) + i, x.begin() + first_[index(i)]);
+    solve_back(x.data(), i);
+    x[index(i)] = W(1);
+    for (int j = 0; j <= i; ++j) x[index(j)] *= sizes_[index(j)];
+    return pivot_rounding<S>(0) * product(x.data(), x.data(), i + 1);
+  }
   /// Take row i out: it becomes a row of the identity, and what it was begins a null vector.
   [[gnu::cold, gnu::noinline]] void drop(int i) {
     dropped_[index(i)] = null_.count();
@@ -226,17 +252,13 @@ class EnvelopeCholesky {
                  : (x[i] - product(row(i) + first, x + first, i - first)) * inverse_[index(i)];
     }
     for (const int i : negative_) x[i] = -x[i];
-    for (int i = n - 1; i >= 0; --i) {
-      const W* const a = row(i);
-      x[i] *= inverse_[index(i)];
-      for (int j = first_[index(i)]; j < i; ++j) x[j] -= a[j] * x[i];
-    }
+    solve_back(x, n);
   }
 
   CuthillMcKee graph_;
   std::size_t hubs_ = 0;
   bool misplaced_ = false;
-  W smallest_{};
+  W smallest_{}, most_rounded_{};
   std::vector<int> begin_{0};                  // the first row of each block, as told
   std::vector<int> place_;                     // where each row is here
   std::vector<int> order_;                     // of the blocks, where there are hubs
@@ -246,6 +268,7 @@ class EnvelopeCholesky {
   std::vector<std::ptrdiff_t> offset_;         // of each row among the entries, from column 0
   std::vector<int> dropped_;                   // the null vector of a row that was taken out, or −1
   std::vector<W> entries_, inverse_, before_;  // of L; 1/L_ii; a row of G that is being decomposed
+  std::vector<W> sizes_, room_;                // ρ of each row here
   NullSpace<W> null_;
 };
 

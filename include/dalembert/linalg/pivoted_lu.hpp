@@ -29,26 +29,40 @@ class PivotedLU {
     symmetric_ = symmetric;
     g_.assign(index(n) * index(n), W(0));
     for (auto* order : {&row_, &column_}) order->resize(index(n));
+    for (auto* sizes : {&row_size_, &column_size_}) sizes->resize(index(n));
   }
   /// An entry.
   [[nodiscard]] W& operator()(int i, int j) noexcept { return g_[index(j) * index(n_) + index(i)]; }
 
-  /// Decompose the matrix, which is overwritten. A pivot that may be rounding is none.
-  void decompose() {
+  /// Decompose the matrix, which is overwritten. A pivot that may be rounding is none; one is the product of
+  /// G with what takes its row and its column away from those before, and rounding a part of the terms of
+  /// that product. Entry (i, j) is a sum of terms of the size of row i times that of column j; of the largest
+  /// entry if no sizes are told.
+  void decompose(const W* row_sizes = nullptr, const W* column_sizes = nullptr) {
     rank_ = 0;
     smallest_ = W(1);
-    W largest(0);
-    for (std::size_t i = 0; i < row_.size(); ++i) row_[i] = column_[i] = static_cast<int>(i);
-    for (int k = 0; symmetric() && k < n_; ++k)
-      for (int i = 0; i < k; ++i) at(i, k) = at(k, i);
+    W largest(0), unit(0);
+    for (int i = 0; i < n_; ++i) {
+      row_[index(i)] = column_[index(i)] = i;
+      row_size_[index(i)] = row_sizes ? row_sizes[i] : W(1);
+      column_size_[index(i)] = column_sizes && !symmetric() ? column_sizes[i] : row_size_[index(i)];
+    }
+    for (int k = 0; k < n_; ++k)
+      for (int i = symmetric() ? k : 0; i < n_; ++i) {
+        at(i, k) /= row_size_[index(i)] * column_size_[index(k)];
+        if (symmetric()) at(k, i) = at(i, k);
+      }
     for (int j = 0; j < n_; ++j) {
       int row = j, column = j;
       for (int k = j; k < n_; ++k)
         for (int i = symmetric() ? k : j; i < (symmetric() ? k + 1 : n_); ++i)
           if (number::abs(at(i, k)) > number::abs(at(row, column))) row = i, column = k;
       const W pivot = number::abs(at(row, column));
-      if (j == 0) largest = pivot;
-      if (!(pivot > pivot_rounding<S>(j) * largest)) break;
+      if (j == 0) {
+        largest = pivot;
+        unit = row_sizes ? W(1) : pivot;
+      }
+      if (!(pivot > W(1e-5) * unit) && !(pivot > rounding(row, column) * unit)) break;
       smallest_ = std::min(smallest_, W(pivot / largest));
       exchange(j, row, column);
       for (int i = j + 1; i < n_; ++i) at(i, j) /= at(j, j);
@@ -58,7 +72,6 @@ class PivotedLU {
         for (int i = j + 1; i < n_; ++i) at(i, k) -= at(i, j) * factor;
       }
       ++rank_;
-      for (int i = j + 1; i < n_; ++i) finish(j + 1, i, pivot_rounding<S>(j + 1) * largest);
     }
     across_.clear(n_);
     along_.clear(n_);
@@ -75,11 +88,17 @@ class PivotedLU {
     for (int i = 0; i < n_; ++i) left[i] = b[i];
     across_.project(b);
     for (int i = 0; i < n_; ++i) left[i] -= b[i];
-    for (int i = 0; i < n_; ++i) work[i] = i < rank_ ? b[row_[index(i)]] : W(0);
+    for (int i = 0; i < n_; ++i) {
+      const std::size_t mine = index(row_[index(i)]);
+      work[i] = i < rank_ ? W(b[mine] / row_size_[mine]) : W(0);
+    }
     for (int j = 0; j < rank_; ++j)
       for (int i = j + 1; i < rank_; ++i) work[i] -= at(i, j) * work[j];
     solve_upper(work);
-    for (int i = 0; i < n_; ++i) b[column_[index(i)]] = work[i];
+    for (int i = 0; i < n_; ++i) {
+      const std::size_t mine = index(column_[index(i)]);
+      b[mine] = work[i] / column_size_[mine];
+    }
     (symmetric() ? across_ : along_).project(b);
   }
 
@@ -96,16 +115,30 @@ class PivotedLU {
       for (int i = 0; i < j; ++i) x[i] -= at(i, j) * x[j];
     }
   }
-  /// A row, or a column, that follows from those before it is zero from `from` on: what is left is rounding,
-  /// which grows where later pivots are small.
-  void finish(int from, int i, const W& rounding) {
-    W in_row = number::abs(at(i, i)), in_column = in_row;
-    for (int k = from; !symmetric() && k < n_; ++k) {
-      in_row = std::max(in_row, W(number::abs(at(i, k))));
-      in_column = std::max(in_column, W(number::abs(at(k, i))));
+  /// v ← what takes row d of those in their order away, by the rows before it that have pivots.
+  void take_row(int d) {
+    room_.assign(index(n_), W(0));
+    for (int j = rank_ - 1; j >= 0; --j) {
+      room_[index(j)] = -at(d, j);
+      for (int i = j + 1; i < rank_; ++i) room_[index(j)] -= at(i, j) * room_[index(i)];
     }
-    for (int k = from; in_row <= rounding && k < n_; ++k) at(i, k) = W(0);
-    for (int k = from; in_column <= rounding && k < n_; ++k) at(k, i) = W(0);
+    room_[index(d)] = W(1);
+  }
+  /// v ← what takes column d away.
+  void take_column(int d) {
+    room_.assign(index(n_), W(0));
+    for (int i = 0; i < rank_; ++i) room_[index(i)] = -at(i, d);
+    solve_upper(room_.data());
+    room_[index(d)] = W(1);
+  }
+  /// What rounding may leave of an entry, as a part of the terms that entries are sums of.
+  [[gnu::cold, gnu::noinline]] W rounding(int row, int column) {
+    const auto square = [this] { return product(room_.data(), room_.data(), n_); };
+    take_row(row);
+    const W of_row = square();
+    if (symmetric()) return pivot_rounding<S>(0) * of_row;
+    take_column(column);
+    return pivot_rounding<S>(0) * number::sqrt(of_row * square());
   }
   /// Row and column j change places with these.
   [[gnu::noinline]] void exchange(int j, int row, int column) {
@@ -118,32 +151,26 @@ class PivotedLU {
   }
   /// Those of Gᵀ, and of G if they are others, of every row and column without a pivot.
   [[gnu::noinline]] void find_null_vectors() {
-    std::vector<W>& v = room_;
     for (int d = rank_; d < n_; ++d) {
-      v.assign(index(n_), W(0));
-      for (int j = rank_ - 1; j >= 0; --j) {
-        v[index(j)] = -at(d, j);
-        for (int i = j + 1; i < rank_; ++i) v[index(j)] -= at(i, j) * v[index(i)];
-      }
-      put(v, d, row_, across_);
+      take_row(d);
+      put(row_, row_size_, across_);
       if (symmetric()) continue;
-      for (int i = 0; i < rank_; ++i) v[index(i)] = -at(i, d);
-      solve_upper(v.data());
-      put(v, d, column_, along_);
+      take_column(d);
+      put(column_, column_size_, along_);
     }
   }
-  /// What takes away row, or column, d of those in this order.
-  void put(std::vector<W>& v, int d, const std::vector<int>& order, NullSpace<W>& to) const {
-    v[index(d)] = W(1);
+  /// What takes away a row, or column, of those in this order and of these sizes.
+  void put(const std::vector<int>& order, const std::vector<W>& sizes, NullSpace<W>& to) const {
     std::vector<W>& mine = to.add();
-    for (int i = 0; i < n_; ++i) mine[index(order[index(i)])] = v[index(i)];
+    for (std::size_t i = 0; i < order.size(); ++i) mine[index(order[i])] = room_[i] / sizes[index(order[i])];
     to.finish(to.count() - 1);
   }
 
   int n_ = 0, rank_ = 0;
   bool symmetric_ = false;
   W smallest_{};
-  std::vector<W> g_, room_;        // column by column: L and U
+  std::vector<W> g_, room_;  // column by column: L and U, of what is divided by the sizes
+  std::vector<W> row_size_, column_size_;
   std::vector<int> row_, column_;  // of G, in the order of the pivots
   NullSpace<W> across_, along_;    // the null vectors of Gᵀ, and of G
 };

@@ -176,11 +176,14 @@ template <class S>
 using ClusterBlock = linalg::Wide<S>[most_rows][most_rows];
 
 /// The block of these rows of two constraints; without those of its terms that hubs make, if there are hubs.
+/// Of a constraint with itself also the sizes of the terms that make the diagonal, where they are asked for.
 template <class S>
 [[gnu::noinline]] void find_block(const RowsView<S>& a, const typename RowsView<S>::Blocks& of_a,
                                   const RowsView<S>& b, const typename RowsView<S>::Blocks& of_b,
-                                  const Nodes<S>& nodes, const ClusterHubs<S>* hubs, ClusterBlock<S>& g) {
+                                  const Nodes<S>& nodes, const ClusterHubs<S>* hubs, ClusterBlock<S>& g,
+                                  linalg::Wide<S>* sizes = nullptr) {
   using W = linalg::Wide<S>;
+  for (int r = 0; sizes && r < a.rows; ++r) sizes[r] = W(0);
   for (int r = 0; r < a.rows; ++r)
     for (int s = 0; s < b.rows; ++s) g[r][s] = W(0);
   for (int i = 0; i < a.places; ++i)
@@ -192,6 +195,14 @@ template <class S>
         for (int s = 0; s < b.rows; ++s) {
           const Averages<W> moved = c * widened(row_of_b(s));
           for (int r = 0; r < a.rows; ++r) g[r][s] += dot(widened(row_of_a(r)), moved);
+        }
+        if (!sizes) return;
+        const W linear = std::max({c.linear.x, c.linear.y, c.linear.z});
+        const W angular = c.diagonal.x + c.diagonal.y + c.diagonal.z;
+        for (int r = 0; r < a.rows; ++r) {
+          const Averages<W> x = widened(row_of_a(r)), y = widened(row_of_b(r));
+          sizes[r] += (dot(x.linear, x.linear) + dot(y.linear, y.linear)) / W(2) * linear +
+                      (dot(x.angular, x.angular) + dot(y.angular, y.angular)) / W(2) * angular;
         }
       };
       const Eigen::Index first = std::max(p.first, q.first);

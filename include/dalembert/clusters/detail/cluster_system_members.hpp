@@ -18,6 +18,7 @@ template <class S, bool may_react_elsewhere, bool may_have_friction>
 void ClusterSystem<S, may_react_elsewhere, may_have_friction>::assemble(const Members& members,
                                                                         const Nodes<S>& nodes) {
   Block whole;
+  W terms[most_rows];
   const ClusterHubs<S>* const hubs = graph_.hubs().count() > 0 ? &graph_.hubs() : nullptr;
   const auto put = [&](std::size_t i, std::size_t j) {
     const RowsView<S>&a = members[i], &b = members[j];
@@ -31,24 +32,20 @@ void ClusterSystem<S, may_react_elsewhere, may_have_friction>::assemble(const Me
   for (std::size_t i = 0; i < members.size(); ++i) {
     const RowsView<S>& a = members[i];
     const int end = begin_[i] + a.count(kind_);
-    block(a, a, nodes, no_hubs_, whole);
-    const auto find_scale = [&](const Block& of, std::vector<W>& scale) {
-      for (int r = 0; r < a.count(kind_); ++r) {
-        const W diagonal = number::abs(kind_.positions ? position_entry(a, a, of, r, r) : of[r][r]);
-        scale[index(begin_[i] + r)] =
-            diagonal > W(std::numeric_limits<S>::min()) ? W(1) / number::sqrt(diagonal) : W(0);
-      }
-    };
-    find_scale(whole, scale_);
-    for (int r = begin_[i]; r < end; ++r) reaction_scale_[index(r)] = scale_[index(r)];
+    block(a, a, nodes, no_hubs_, whole, terms);
+    find_scale(a, i, whole, terms, scale_, sizes_);
+    for (int r = begin_[i]; r < end; ++r) {
+      reaction_scale_[index(r)] = scale_[index(r)];
+      reaction_sizes_[index(r)] = sizes_[index(r)];
+    }
     if constexpr (may_react_elsewhere)
       // A M⁻¹Aᵀ and A_V M⁻¹A_Vᵀ: A M⁻¹A_Vᵀ tells no sizes
       if (a.reacts_elsewhere && !kind_.repair) {
         Block own;
-        find_block(a, a.own, a, a.own, nodes, no_hubs_, own);
-        find_scale(own, scale_);
-        find_block(a, a.reaction, a, a.reaction, nodes, no_hubs_, own);
-        find_scale(own, reaction_scale_);
+        find_block(a, a.own, a, a.own, nodes, no_hubs_, own, terms);
+        find_scale(a, i, own, terms, scale_, sizes_);
+        find_block(a, a.reaction, a, a.reaction, nodes, no_hubs_, own, terms);
+        find_scale(a, i, own, terms, reaction_scale_, reaction_sizes_);
       }
     if (hubs) block(a, a, nodes, hubs, whole);
     put(i, i);
@@ -64,7 +61,30 @@ void ClusterSystem<S, may_react_elsewhere, may_have_friction>::assemble(const Me
     block(members[index(j)], members[index(i)], nodes, hubs, whole);
     put(index(j), index(i));
   }
-  for (int k = hub_row_; k < hub_row_ + graph_.hub_rows(); ++k) entry(k, k) = W(-1);
+  for (int k = hub_row_; k < hub_row_ + graph_.hub_rows(); ++k) {
+    entry(k, k) = W(-1);
+    sizes_[index(k)] = reaction_sizes_[index(k)] = W(1);
+  }
+}
+
+template <class S, bool may_react_elsewhere, bool may_have_friction>
+void ClusterSystem<S, may_react_elsewhere, may_have_friction>::find_scale(const RowsView<S>& a, std::size_t i,
+                                                                          const Block& own, const W* terms,
+                                                                          std::vector<W>& scale,
+                                                                          std::vector<W>& sizes) const {
+  const S* const by = kind_.positions ? a.along : a.shape;
+  const int count = a.count(kind_);
+  for (int r = 0; r < count; ++r) {
+    const std::size_t row = index(begin_[i] + r);
+    const W diagonal = number::abs(kind_.positions ? position_entry(a, a, own, r, r) : own[r][r]);
+    W size = by ? W(0) : terms[r];
+    for (int p = 0; by && p < a.rows; ++p) size += W(by[count * p + r] * by[count * p + r]) * terms[p];
+    // what no node can move but for the rounding of its terms has scale 0
+    const W least = W(32) * W(std::numeric_limits<S>::epsilon()) * size;
+    const bool moves = diagonal > std::max(W(std::numeric_limits<S>::min()), least);
+    scale[row] = moves ? W(1) / number::sqrt(diagonal) : W(0);
+    sizes[row] = moves && size > diagonal ? W(scale[row] * number::sqrt(size)) : W(1);
+  }
 }
 
 template <class S, bool may_react_elsewhere, bool may_have_friction>
