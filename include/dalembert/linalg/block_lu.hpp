@@ -88,12 +88,12 @@ class BlockLU {
   /// out. False where a pivot of another block is zero, or no number.
   [[nodiscard]] bool factor() {
     sizes_of_updates_.assign(rows(), S(0));
+    taken_out_.clear();
     for (std::size_t at = 0; at < order_.size(); ++at) {
       const std::size_t p = order_[at];
       const int n = size_[p];
       S* const inverse = values_.data() + diagonal_[p];
-      if (!(p < waiting_ ? detail::invert(inverse, n, n)
-                         : invert_what_is_regular(inverse, n, &sizes_of_updates_[begin_[p]])))
+      if (!(p < waiting_ ? detail::invert(inverse, n, n) : invert_what_is_regular(inverse, n, begin_[p])))
         return false;
       const std::vector<std::size_t>& mine = near_[p];
       S* at_upper = inverse + n * n;
@@ -117,7 +117,9 @@ class BlockLU {
     }
     return true;
   }
-  /// b ← the solution; rows that were taken out get 0.
+  /// After `factor`: unknowns, numbered as rows, that belong to rows that were taken out.
+  [[nodiscard]] const std::vector<std::size_t>& taken_out() const noexcept { return taken_out_; }
+  /// b ← the solution; unknowns that were taken out get 0.
   void solve(S* b) const noexcept {
     for (const std::size_t p : order_) {
       const int n = size_[p];
@@ -238,9 +240,10 @@ class BlockLU {
   }
 
   /// The inverse of what does not follow from other rows and columns, with pivots of both; zero in the rest.
-  /// What is left of a row of a size is round-off below a part of that.
-  [[nodiscard]] static bool invert_what_is_regular(S* a, int n, const S* sizes) noexcept {
+  /// What is left of a row of a size is round-off below a part of that. The block begins at a row.
+  [[nodiscard]] bool invert_what_is_regular(S* a, int n, std::size_t begin) {
     constexpr S threshold = S(1e4) * std::numeric_limits<S>::epsilon();
+    const S* const sizes = &sizes_of_updates_[begin];
     S scale[most], m[most * most];
     for (int i = 0; i < n; ++i) scale[i] = sizes[i] > S(0) ? S(1) / number::sqrt(sizes[i]) : S(0);
     for (int i = 0; i < n; ++i)
@@ -263,6 +266,8 @@ class BlockLU {
       column_of[rank] = column;
       (void)detail::eliminate(m, n, n, row, column);
     }
+    for (int i = 0; i < n; ++i)
+      if (!column_done[i]) taken_out_.push_back(begin + static_cast<std::size_t>(i));
     // row_of[r] of m belongs to unknown column_of[r], its column column_of[s] to equation row_of[s]
     std::fill_n(a, n * n, S(0));
     for (int r = 0; r < rank; ++r)
@@ -283,6 +288,7 @@ class BlockLU {
   std::vector<std::pair<std::size_t, std::size_t>> queue_;  // degree, block
   std::vector<std::size_t> diagonal_;                       // where each block and those beside it begin
   std::vector<std::size_t> targets_, first_target_;         // what each pivot changes
+  std::vector<std::size_t> taken_out_;
   std::vector<S> values_, sizes_of_updates_;
 };
 

@@ -12,6 +12,7 @@
 #include <dalembert/implicit/detail/implicit_bodies.hpp>
 #include <dalembert/implicit/detail/implicit_nodes.hpp>
 #include <dalembert/implicit/detail/implicit_rows.hpp>
+#include <dalembert/implicit/detail/redundant_rows.hpp>
 #include <dalembert/linalg/block_lu.hpp>
 #include <dalembert/problem/implicit.hpp>
 #include <dalembert/rod/detail/check.hpp>
@@ -124,6 +125,8 @@ class ImplicitEquations {
         [&](std::size_t node, int i) { return nodes_[node].held[static_cast<std::size_t>(i)]; }, lu_,
         [&](std::size_t k, std::size_t l, const auto& K) { add_block(k, l, K); });
     factored_ = lu_.factor();
+    redundant_.clear();
+    if (factored_ && !lu_.taken_out().empty()) find_redundant();
     return factored_;
   }
 
@@ -155,12 +158,17 @@ class ImplicitEquations {
       for (int i = 0; i < 6; ++i) moved_[b](k, i) += fraction * x[i];
     });
     rows_.multipliers() += fraction * right_.tail(rows_.count());
+    if (!redundant_.empty()) redundant_.project(rows_.multipliers());
     const S rounding = S(0.5) * std::numeric_limits<S>::epsilon() * root(placed) / tolerance;
     const S whole = root(displaced) + rounding;
     return whole > S(0) ? root(corrected) / whole : S(0);
   }
 
-  void check() { rows_.check(middle_); }
+  /// Throws what constraints throw that do not hold, and IncompatibleConstraints.
+  void check() {
+    rows_.check(middle_);
+    if (!lu_.taken_out().empty()) rows_.check_closed(*step_, middle_);
+  }
 
   /// `state` = q₁ with the velocities `factor` Δ + `constant`; prescribed ends as they go.
   [[gnu::noinline]] void finish(S factor, const Columns& constant, State<S>& state) {
@@ -252,6 +260,29 @@ class ImplicitEquations {
       if (!nodes_[k].held[static_cast<std::size_t>(i)])
         for (int j = 0; j < 6; ++j) out[6 * i + j] += K(i, j);
   }
+  [[gnu::cold, gnu::noinline]] void find_redundant() {
+    const auto each = [this](const Column<S>& lambda, const auto& f) {
+      rows_.each_reaction(lambda, [&](const Window& v, Index k, int i, int r, const S& x) {
+        f(row(v.body, k) + i, r, x, inertia_[v.body].inverse(k, i));
+      });
+    };
+    Column<S> squares = Column<S>::Zero(rows_.count());
+    each(Column<S>::Ones(rows_.count()),
+         [&](Index, int r, const S& x, const S& inverse) { squares[r] += inverse * x * x; });
+    redundant_.find(lu_, right_, right_.size() - rows_.count(), squares, [&](const Column<S>& n) {
+      right_.setZero();
+      each(n, [&](Index at, int, const S& x, const S& inverse) {
+        if (inverse > S(0)) right_[at] += x;
+      });
+      S square(0);
+      each_node([&](std::size_t b, Index k, const Node&) {
+        for (int i = 0; i < 6; ++i)
+          square += inertia_[b].inverse(k, i) * right_[row(b, k) + i] * right_[row(b, k) + i];
+      });
+      return square;
+    });
+  }
+
   std::span<Bodies* const> bodies_;
   ImplicitRows<S> rows_;
   Inertias<S> inertia_{};
@@ -263,6 +294,7 @@ class ImplicitEquations {
   const State<S>* from_ = nullptr;
   const Step* step_ = nullptr;
   dalembert::linalg::BlockLU<S> lu_{};
+  RedundantRows<S> redundant_;
   Column<S> right_;
   std::vector<std::array<S, 9>> turns_;  // how each node turns where loads are taken, by ψ
   bool factored_ = false;
