@@ -166,15 +166,17 @@ template <class S>
 template <class L, class S, class Turn>
 [[gnu::always_inline]] inline void move_freely(FreeNode<L>& n, const Turn& turn, Eigen::Index k, S h,
                                                S damp) noexcept {
-  const auto damped = [&] {
-    if (number::equal(damp, S(1))) return;
+  // Both times beside the usual path, where a loop has no damping.
+  if (!number::equal(damp, S(1))) {
     n.velocity = L(damp) * n.velocity;
     n.omega = L(damp) * n.omega;
-  };
-  damped();
+  }
   turn(n.rotation, n.omega, k);
   n.position += L(h) * n.velocity;
-  damped();
+  if (!number::equal(damp, S(1))) {
+    n.velocity = L(damp) * n.velocity;
+    n.omega = L(damp) * n.omega;
+  }
 }
 /// The same with principal inertia j.
 template <class L, class S>
