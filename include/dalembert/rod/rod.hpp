@@ -213,9 +213,10 @@ class Rod {
     const Boundary<S>& b = boundary(end);
     detail::FreeNode<S> n = detail::load_node<S>(from, k);
     if (!b.all_held()) {  // else it stays, or goes where its motion has it
-      const auto by = [&](int i) { return b.held(i) ? S(0) : S(kick * inverse_mass(k, i) * loads(k, i)); };
-      n.velocity += Triple<S>(by(0), by(1), by(2));
-      n.omega += Triple<S>(by(3), by(4), by(5));
+      const S by = kick / p_.end_mass_fraction;
+      const auto change = [&](int i) { return end_kick(b, k, i, by, loads); };
+      n.velocity += {change(0), change(1), change(2)};
+      n.omega += {change(3), change(4), change(5)};
       // a held axis takes up the gyroscopic torque: ω stays as it is, as in a sphere
       const bool turns = !(b.held(3) || b.held(4) || b.held(5));
       const Vec<S, 3> sphere(S(1), S(1), S(1));
@@ -249,10 +250,16 @@ class Rod {
   void kick_ends(const detail::EndVelocities<S>& ends, const Columns<S, 6>& f, S h,
                  Columns<S, 6>& velocity) const noexcept {
     const Index n = p_.elements;
+    const S by = h / p_.end_mass_fraction;
     for (int i = 0; i < 6; ++i) {
-      velocity(0, i) = ends.start[i] + (p_.start.held(i) ? S(0) : h * inverse_mass(0, i) * f(0, i));
-      velocity(n, i) = ends.finish[i] + (p_.finish.held(i) ? S(0) : h * inverse_mass(n, i) * f(n, i));
+      velocity(0, i) = ends.start[i] + end_kick(p_.start, 0, i, by, f);
+      velocity(n, i) = ends.finish[i] + end_kick(p_.finish, n, i, by, f);
     }
+  }
+  /// What loads change of a velocity of an end in a time of `by` mass fractions [s].
+  [[nodiscard]] S end_kick(const Boundary<S>& b, Index k, int i, const S& by,
+                           const Columns<S, 6>& f) const noexcept {
+    return b.held(i) ? S(0) : S(by * inertia_.inverse(k, i) * f(k, i));
   }
 
   void add_end_loads(const Chain<S>& chain, End end, Columns<S, 6>& f) const noexcept {

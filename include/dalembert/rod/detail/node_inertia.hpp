@@ -91,6 +91,8 @@ class LumpedInertia {
   [[nodiscard]] Vec<S, 3> rotary(Index k) const noexcept {
     return {numbers_(own(k), 1), numbers_(own(k), 2), numbers_(own(k), 3)};
   }
+  /// 1/m three times, 1/J₁, 1/J₂, 1/J₃ of node k [1/kg, 1/(kg m²)].
+  [[nodiscard]] S inverse(Index k, int i) const noexcept { return numbers_(own(k), i < 3 ? 4 : 2 + i); }
   /// Per unit length, of element k.
   [[nodiscard]] const SectionInertia<S>& section(Index k) const noexcept {
     return sections_[static_cast<std::size_t>(own(k))];

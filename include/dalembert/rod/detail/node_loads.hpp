@@ -93,7 +93,10 @@ inline void kick_nodes(const Kick& kick, const NodeForces<L>& f, Columns<S, 6>& 
 /// ṙ and ω of node k.
 template <class S>
 [[nodiscard]] Vec<S, 6> velocity_of(const Chain<S>& chain, Eigen::Index k) noexcept {
-  return dalembert::detail::stacked(chain.linear_velocity(k), chain.angular_velocity(k));
+  Vec<S, 6> v;
+#pragma GCC unroll 6
+  for (int i = 0; i < 6; ++i) v[i] = chain.velocity(k, i);
+  return v;
 }
 
 /// The velocities of the first and the last node, which a loop over packs changes as if they were inner
