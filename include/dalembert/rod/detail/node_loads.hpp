@@ -36,16 +36,20 @@ template <class S>
 /// ΛᵀM by (ΛᵀM) × Σ.
 template <class S>
 [[nodiscard]] Mat<S, 6, 6> stiffness_of(const EndLoad<S>& load, const SO3<S>& frame, const S& weight = S(1)) {
-  const Triple<S> follower(load.follower_force), torque(frame.inverse().act(load.moment));
+  const Vec<S, 3>& force = load.follower_force;
+  const Vec<S, 3> torque = frame.inverse().act(load.moment);
   Mat<S, 6, 6> k;
   dalembert::detail::set_zero(k);
+#pragma GCC unroll 1
   for (int j = 0; j < 3; ++j) {
-    const Triple<S> unit(S(j == 0), S(j == 1), S(j == 2));
-    const Vec<S, 3> of_force = frame.act(cross(follower, unit)), of_torque = cross(unit, torque);
-    for (int i = 0; i < 3; ++i) {
-      k(i, 3 + j) = weight * of_force[i];
-      k(3 + i, 3 + j) = weight * of_torque[i];
-    }
+    const int next = (j + 1) % 3, last = (j + 2) % 3;
+    Vec<S, 3> turned = dalembert::detail::zeros<S, 3>();  // F × e_j
+    turned[next] = force[last];
+    turned[last] = -force[next];
+    turned = frame.act(turned);
+    for (int i = 0; i < 3; ++i) k(i, 3 + j) = weight * turned[i];
+    k(3 + next, 3 + j) = -(weight * torque[last]);
+    k(3 + last, 3 + j) = weight * torque[next];
   }
   return k;
 }
