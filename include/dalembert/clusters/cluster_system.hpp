@@ -196,10 +196,10 @@ class ClusterSystem {
 
   using Block = ClusterBlock<S>;
 
-  /// The block of two constraints in A M⁻¹ A_Vᵀ, or that without hubs, with sizes as `find_block` gives them.
+  /// The block of two constraints in A M⁻¹ A_Vᵀ, or that without hubs.
   void block(const RowsView<S>& a, const RowsView<S>& b, const Nodes<S>& nodes, const ClusterHubs<S>* hubs,
-             Block& g, W* sizes = nullptr) const {
-    find_block(a, a.own, b, kind_.repair ? b.own : b.reaction, nodes, hubs, g, sizes);
+             Block& g) const {
+    find_block(a, a.own, b, kind_.repair ? b.own : b.reaction, nodes, hubs, g);
     if constexpr (may_have_friction) add_friction(a, b, kind_.positions, g);
   }
 
@@ -256,8 +256,9 @@ class ClusterSystem {
   /// The matrix, scaled so that the rows, and the reactions, have the size 1 in the metric of M⁻¹, and
   /// what it was scaled by; the lower half where it is symmetric.
   [[gnu::noinline]] void assemble(const Members& members, const Nodes<S>& nodes);
-  /// What the rows of member i are scaled by, after their block with themselves and the sizes of its terms.
-  [[gnu::noinline]] void find_scale(const RowsView<S>& a, std::size_t i, const Block& own, const W* terms,
+  /// What rows of member i are scaled by, after their block with themselves, and the sizes of their terms.
+  [[gnu::noinline]] void find_scale(const RowsView<S>& a, const typename RowsView<S>::Blocks& of,
+                                    std::size_t i, const Nodes<S>& nodes, const Block& own,
                                     std::vector<W>& scale, std::vector<W>& sizes) const;
   /// B of member j on hub h.
   [[gnu::cold, gnu::noinline]] void put_hub(const Members& members, int h, int j, const Nodes<S>& nodes);

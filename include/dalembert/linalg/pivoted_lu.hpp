@@ -29,7 +29,7 @@ class PivotedLU {
     symmetric_ = symmetric;
     g_.assign(index(n) * index(n), W(0));
     for (auto* order : {&row_, &column_}) order->resize(index(n));
-    for (auto* sizes : {&row_size_, &column_size_}) sizes->resize(index(n));
+    sizes_.resize(2 * index(n));
   }
   /// An entry.
   [[nodiscard]] W& operator()(int i, int j) noexcept { return g_[index(j) * index(n_) + index(i)]; }
@@ -42,16 +42,7 @@ class PivotedLU {
     rank_ = 0;
     smallest_ = W(1);
     W largest(0), unit(0);
-    for (int i = 0; i < n_; ++i) {
-      row_[index(i)] = column_[index(i)] = i;
-      row_size_[index(i)] = row_sizes ? row_sizes[i] : W(1);
-      column_size_[index(i)] = column_sizes && !symmetric() ? column_sizes[i] : row_size_[index(i)];
-    }
-    for (int k = 0; k < n_; ++k)
-      for (int i = symmetric() ? k : 0; i < n_; ++i) {
-        at(i, k) /= row_size_[index(i)] * column_size_[index(k)];
-        if (symmetric()) at(k, i) = at(i, k);
-      }
+    divide_by_sizes(row_sizes, column_sizes);
     for (int j = 0; j < n_; ++j) {
       int row = j, column = j;
       for (int k = j; k < n_; ++k)
@@ -89,15 +80,15 @@ class PivotedLU {
     across_.project(b);
     for (int i = 0; i < n_; ++i) left[i] -= b[i];
     for (int i = 0; i < n_; ++i) {
-      const std::size_t mine = index(row_[index(i)]);
-      work[i] = i < rank_ ? W(b[mine] / row_size_[mine]) : W(0);
+      const int mine = row_[index(i)];
+      work[i] = i < rank_ ? W(b[mine] / row_size(mine)) : W(0);
     }
     for (int j = 0; j < rank_; ++j)
       for (int i = j + 1; i < rank_; ++i) work[i] -= at(i, j) * work[j];
     solve_upper(work);
     for (int i = 0; i < n_; ++i) {
-      const std::size_t mine = index(column_[index(i)]);
-      b[mine] = work[i] / column_size_[mine];
+      const int mine = column_[index(i)];
+      b[mine] = work[i] / column_size(mine);
     }
     (symmetric() ? across_ : along_).project(b);
   }
@@ -115,6 +106,23 @@ class PivotedLU {
       for (int i = 0; i < j; ++i) x[i] -= at(i, j) * x[j];
     }
   }
+  /// Each entry by the size of its row times that of its column, in the order that was told.
+  [[gnu::cold, gnu::noinline]] void divide_by_sizes(const W* row_sizes, const W* column_sizes) {
+    for (int i = 0; i < n_; ++i) {
+      row_[index(i)] = column_[index(i)] = i;
+      row_size(i) = row_sizes ? row_sizes[i] : W(1);
+      column_size(i) = column_sizes && !symmetric() ? column_sizes[i] : row_size(i);
+    }
+    for (int k = 0; k < n_; ++k)
+      for (int i = symmetric() ? k : 0; i < n_; ++i) {
+        at(i, k) /= row_size(i) * column_size(k);
+        if (symmetric()) at(k, i) = at(i, k);
+      }
+  }
+  [[nodiscard]] W& row_size(int i) noexcept { return sizes_[index(i)]; }
+  [[nodiscard]] const W& row_size(int i) const noexcept { return sizes_[index(i)]; }
+  [[nodiscard]] W& column_size(int i) noexcept { return sizes_[index(n_ + i)]; }
+  [[nodiscard]] const W& column_size(int i) const noexcept { return sizes_[index(n_ + i)]; }
   /// v ← what takes row d of those in their order away, by the rows before it that have pivots.
   void take_row(int d) {
     room_.assign(index(n_), W(0));
@@ -153,24 +161,25 @@ class PivotedLU {
   [[gnu::noinline]] void find_null_vectors() {
     for (int d = rank_; d < n_; ++d) {
       take_row(d);
-      put(row_, row_size_, across_);
+      put(row_, 0, across_);
       if (symmetric()) continue;
       take_column(d);
-      put(column_, column_size_, along_);
+      put(column_, n_, along_);
     }
   }
-  /// What takes away a row, or column, of those in this order and of these sizes.
-  void put(const std::vector<int>& order, const std::vector<W>& sizes, NullSpace<W>& to) const {
+  /// What takes away a row, or column, of those in this order, whose sizes begin there.
+  void put(const std::vector<int>& order, int first, NullSpace<W>& to) const {
     std::vector<W>& mine = to.add();
-    for (std::size_t i = 0; i < order.size(); ++i) mine[index(order[i])] = room_[i] / sizes[index(order[i])];
+    for (int i = 0; i < n_; ++i)
+      mine[index(order[index(i)])] = room_[index(i)] / sizes_[index(first + order[index(i)])];
     to.finish(to.count() - 1);
   }
 
   int n_ = 0, rank_ = 0;
   bool symmetric_ = false;
   W smallest_{};
-  std::vector<W> g_, room_;  // column by column: L and U, of what is divided by the sizes
-  std::vector<W> row_size_, column_size_;
+  std::vector<W> g_, room_;        // column by column: L and U, of what is divided by the sizes
+  std::vector<W> sizes_;           // of rows, then of columns
   std::vector<int> row_, column_;  // of G, in the order of the pivots
   NullSpace<W> across_, along_;    // the null vectors of Gᵀ, and of G
 };

@@ -176,14 +176,11 @@ template <class S>
 using ClusterBlock = linalg::Wide<S>[most_rows][most_rows];
 
 /// The block of these rows of two constraints; without those of its terms that hubs make, if there are hubs.
-/// Of a constraint with itself also the sizes of the terms that make the diagonal, where they are asked for.
 template <class S>
 [[gnu::noinline]] void find_block(const RowsView<S>& a, const typename RowsView<S>::Blocks& of_a,
                                   const RowsView<S>& b, const typename RowsView<S>::Blocks& of_b,
-                                  const Nodes<S>& nodes, const ClusterHubs<S>* hubs, ClusterBlock<S>& g,
-                                  linalg::Wide<S>* sizes = nullptr) {
+                                  const Nodes<S>& nodes, const ClusterHubs<S>* hubs, ClusterBlock<S>& g) {
   using W = linalg::Wide<S>;
-  for (int r = 0; sizes && r < a.rows; ++r) sizes[r] = W(0);
   for (int r = 0; r < a.rows; ++r)
     for (int s = 0; s < b.rows; ++s) g[r][s] = W(0);
   for (int i = 0; i < a.places; ++i)
@@ -195,14 +192,6 @@ template <class S>
         for (int s = 0; s < b.rows; ++s) {
           const Averages<W> moved = c * widened(row_of_b(s));
           for (int r = 0; r < a.rows; ++r) g[r][s] += dot(widened(row_of_a(r)), moved);
-        }
-        if (!sizes) return;
-        const W linear = std::max({c.linear.x, c.linear.y, c.linear.z});
-        const W angular = c.diagonal.x + c.diagonal.y + c.diagonal.z;
-        for (int r = 0; r < a.rows; ++r) {
-          const Averages<W> x = widened(row_of_a(r)), y = widened(row_of_b(r));
-          sizes[r] += (dot(x.linear, x.linear) + dot(y.linear, y.linear)) / W(2) * linear +
-                      (dot(x.angular, x.angular) + dot(y.angular, y.angular)) / W(2) * angular;
         }
       };
       const Eigen::Index first = std::max(p.first, q.first);
@@ -225,10 +214,36 @@ template <class S>
     }
 }
 
+/// The sizes of the terms that the diagonal of the block of these rows with themselves is a sum of, however
+/// nodes are turned.
+template <class S, class W = linalg::Wide<S>>
+[[gnu::cold, gnu::noinline]] void find_sizes(const RowsView<S>& a, const typename RowsView<S>::Blocks& of,
+                                             const Nodes<S>& nodes, W* sizes) {
+  std::fill_n(sizes, a.rows, W(0));
+  for (int i = 0; i < a.places; ++i) {
+    const Window& w = a.windows[i];
+    const Eigen::Index end = w.line ? w.first + (w.count > 0 ? 1 : 0) : w.first + w.count;
+    for (Eigen::Index k = w.first; k < end; ++k) {
+      W linear, angular(0);
+      if (w.line) {
+        linear = W(line_compliance(w, w, nodes));
+      } else {
+        const auto& inverse = nodes.inertia[w.body].inverse;
+        linear = W(std::max({inverse(k, 0), inverse(k, 1), inverse(k, 2)}));
+        for (int j = 3; j < 6; ++j) angular += W(inverse(k, j));
+      }
+      for (int r = 0; r < a.rows; ++r) {
+        const Averages<W> x = widened(w.line ? a.on_place(of, i, r) : a.on_node(of, nodes.weights, i, k, r));
+        sizes[r] += dot(x.linear, x.linear) * linear + dot(x.angular, x.angular) * angular;
+      }
+    }
+  }
+}
+
 /// Entry (r, s) of C_a G C_bᵀ, of position rows.
 template <class S, class W = linalg::Wide<S>>
-[[nodiscard]] W position_entry(const RowsView<S>& a, const RowsView<S>& b, const ClusterBlock<S>& g, int r,
-                               int s) noexcept {
+[[nodiscard, gnu::noinline]] W position_entry(const RowsView<S>& a, const RowsView<S>& b,
+                                              const ClusterBlock<S>& g, int r, int s) noexcept {
   W x(0);
   for (int p = 0; p < a.rows; ++p)
     for (int q = 0; q < b.rows; ++q)

@@ -18,7 +18,6 @@ template <class S, bool may_react_elsewhere, bool may_have_friction>
 void ClusterSystem<S, may_react_elsewhere, may_have_friction>::assemble(const Members& members,
                                                                         const Nodes<S>& nodes) {
   Block whole;
-  W terms[most_rows];
   const ClusterHubs<S>* const hubs = graph_.hubs().count() > 0 ? &graph_.hubs() : nullptr;
   const auto put = [&](std::size_t i, std::size_t j) {
     const RowsView<S>&a = members[i], &b = members[j];
@@ -32,8 +31,8 @@ void ClusterSystem<S, may_react_elsewhere, may_have_friction>::assemble(const Me
   for (std::size_t i = 0; i < members.size(); ++i) {
     const RowsView<S>& a = members[i];
     const int end = begin_[i] + a.count(kind_);
-    block(a, a, nodes, no_hubs_, whole, terms);
-    find_scale(a, i, whole, terms, scale_, sizes_);
+    block(a, a, nodes, no_hubs_, whole);
+    find_scale(a, a.own, i, nodes, whole, scale_, sizes_);
     for (int r = begin_[i]; r < end; ++r) {
       reaction_scale_[index(r)] = scale_[index(r)];
       reaction_sizes_[index(r)] = sizes_[index(r)];
@@ -42,10 +41,10 @@ void ClusterSystem<S, may_react_elsewhere, may_have_friction>::assemble(const Me
       // A M⁻¹Aᵀ and A_V M⁻¹A_Vᵀ: A M⁻¹A_Vᵀ tells no sizes
       if (a.reacts_elsewhere && !kind_.repair) {
         Block own;
-        find_block(a, a.own, a, a.own, nodes, no_hubs_, own, terms);
-        find_scale(a, i, own, terms, scale_, sizes_);
-        find_block(a, a.reaction, a, a.reaction, nodes, no_hubs_, own, terms);
-        find_scale(a, i, own, terms, reaction_scale_, reaction_sizes_);
+        find_block(a, a.own, a, a.own, nodes, no_hubs_, own);
+        find_scale(a, a.own, i, nodes, own, scale_, sizes_);
+        find_block(a, a.reaction, a, a.reaction, nodes, no_hubs_, own);
+        find_scale(a, a.reaction, i, nodes, own, reaction_scale_, reaction_sizes_);
       }
     if (hubs) block(a, a, nodes, hubs, whole);
     put(i, i);
@@ -68,10 +67,11 @@ void ClusterSystem<S, may_react_elsewhere, may_have_friction>::assemble(const Me
 }
 
 template <class S, bool may_react_elsewhere, bool may_have_friction>
-void ClusterSystem<S, may_react_elsewhere, may_have_friction>::find_scale(const RowsView<S>& a, std::size_t i,
-                                                                          const Block& own, const W* terms,
-                                                                          std::vector<W>& scale,
-                                                                          std::vector<W>& sizes) const {
+void ClusterSystem<S, may_react_elsewhere, may_have_friction>::find_scale(
+    const RowsView<S>& a, const typename RowsView<S>::Blocks& of, std::size_t i, const Nodes<S>& nodes,
+    const Block& own, std::vector<W>& scale, std::vector<W>& sizes) const {
+  W terms[most_rows];
+  find_sizes(a, of, nodes, terms);
   const S* const by = kind_.positions ? a.along : a.shape;
   const int count = a.count(kind_);
   for (int r = 0; r < count; ++r) {
