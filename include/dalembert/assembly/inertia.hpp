@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <limits>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -18,6 +19,7 @@ struct InertiaColumns {
   Columns<S, 3> gyro;                   ///< (J₃ − J₂)/J₁ and so on; 0 where held
   S damping{};                          ///< ν [1/s]
   Vec<S, Eigen::Dynamic> line_inverse;  ///< 1/m of the nodes of a string, 0 where held
+  bool uneven = false;  ///< whether some node moves next to not at all along, or about, one axis alone
 
   /// Those of a string.
   template <LineBody B>
@@ -34,6 +36,9 @@ struct InertiaColumns {
     for (Eigen::Index k = 0; k < body.nodes(); ++k) {
       const NodeInertia<S> n = node_inertia(body, k);
       for (int i = 0; i < 6; ++i) inverse(k, i) = n.inverse[i];
+      for (int i = 0; i < 6; ++i)
+        uneven = uneven || n.inverse[i] < S(1024) * S(std::numeric_limits<S>::epsilon()) *
+                                              n.inverse[3 * (i / 3) + (i + 1) % 3];
       for (int i = 0; i < 3; ++i)
         gyro(k, i) = (n.rotary[(i + 2) % 3] - n.rotary[(i + 1) % 3]) * n.inverse[3 + i];
     }
@@ -65,13 +70,17 @@ class Inertias {
     }
     if (like == distinct_.size()) distinct_.push_back(std::move(mine));
     of_body_.push_back(like);
+    uneven_ = uneven_ || distinct_[like].uneven;
   }
+  /// Whether one of them is `uneven`.
+  [[nodiscard]] bool uneven() const noexcept { return uneven_; }
   /// Those of a body.
   [[nodiscard]] const InertiaColumns<S>& operator[](std::size_t body) const noexcept {
     return distinct_[of_body_[body]];
   }
 
  private:
+  bool uneven_ = false;
   static constexpr std::size_t most_compared = 16;
 
   std::vector<InertiaColumns<S>> distinct_;

@@ -51,7 +51,13 @@ class ClusterSystem {
     graph_.find(members, large);
     // rows that follow from others want the pivots that a band has not
     banded_ = large || (symmetric_ && !redundant_[kind_.positions]);
+    sized_ = redundant_[kind_.positions] || nodes.inertia.uneven();
     decompose(members, nodes);
+    // sizes matter to small pivots only
+    if (!sized_ && (rank_ < n_ || smallest_ < W(1e-5))) {
+      sized_ = true;
+      decompose(members, nodes);
+    }
     if (large) decompose_again(members, nodes);
     redundant_[kind_.positions] = rank_ < n_;
     if (!banded_ || rank_ == n_ || large) return;
@@ -268,7 +274,7 @@ class ClusterSystem {
   RowKind kind_{};
   int n_ = 0, rank_ = 0, hub_row_ = 0;
   W smallest_{};
-  bool symmetric_ = true, banded_ = false;
+  bool symmetric_ = true, banded_ = false, sized_ = false;
   std::array<bool, 2> redundant_{};  // whether rows, and position rows, followed from others
   std::vector<int> begin_, counts_;  // the first row of each member, and how many it has
   ClusterGraph<S> graph_;

@@ -70,8 +70,8 @@ template <class S, bool may_react_elsewhere, bool may_have_friction>
 void ClusterSystem<S, may_react_elsewhere, may_have_friction>::find_scale(
     const RowsView<S>& a, const typename RowsView<S>::Blocks& of, std::size_t i, const Nodes<S>& nodes,
     const Block& own, std::vector<W>& scale, std::vector<W>& sizes) const {
-  W terms[most_rows];
-  find_sizes(a, of, nodes, terms);
+  W terms[most_rows] = {};
+  if (sized_) find_sizes(a, of, nodes, terms);
   const S* const by = kind_.positions ? a.along : a.shape;
   const int count = a.count(kind_);
   for (int r = 0; r < count; ++r) {
