@@ -72,10 +72,8 @@ class NodeBody {
 
   /// ν [1/s].
   [[nodiscard]] friend S damping_rate(const NodeBody& body) noexcept {
-    if constexpr (requires { body.own().damping(); })
-      return body.own().damping();
-    else
-      return S(0);
+    if constexpr (requires { body.own().damping(); }) return body.own().damping();
+    return S(0);
   }
 
   /// No motion is prescribed.
@@ -97,10 +95,8 @@ class NodeBody {
 
   /// What the body says [J].
   [[nodiscard]] friend S potential_energy(const NodeBody& body, const Chain<S>& chain) noexcept {
-    if constexpr (requires { body.own().potential(chain); })
-      return body.own().potential(chain);
-    else
-      return S(0);
+    if constexpr (requires { body.own().potential(chain); }) return body.own().potential(chain);
+    return S(0);
   }
 
   /// None: its forces are those of its energy [W].
@@ -120,10 +116,8 @@ class NodeBody {
   /// h M⁻¹ f of number i of node k.
   [[nodiscard]] S kicked(const Columns<S, 6>& f, Eigen::Index k, int i, S h) const noexcept {
     if (i < 3) return h * f(k, i) / own().mass(k);
-    if constexpr (turns())
-      return h * f(k, i) / own().inertia(k)[i - 3];
-    else
-      return S(0);
+    if constexpr (turns()) return h * f(k, i) / own().inertia(k)[i - 3];
+    return S(0);
   }
 };
 

@@ -98,10 +98,8 @@ class Part {
   }
   /// δq = M⁻¹A_Vᵀμ, v += δq/h; ends located.
   Projection<S> project_position(State& x, S h, Loads& l) const {
-    if constexpr (Constraints::some)
-      return solution(l).close(x, h, false);
-    else
-      return {};
+    if constexpr (Constraints::some) return solution(l).close(x, h, false);
+    return {};
   }
   /// v −= M⁻¹A_Vᵀ(A M⁻¹A_Vᵀ)⁻¹(A v + b), then the constraint forces, in a configuration that
   /// was located. Where rows are friction it acts for half of the step that `end_step` ended, and the

@@ -66,8 +66,7 @@ inline constexpr int error_power = [] {
     return 2 * (T::embedded_order + 1) - (T::coarse_order + 1);
   else if constexpr (Embedded<T>)
     return T::embedded_order + 1;
-  else
-    return 0;
+  return 0;
 }();
 
 /// The largest y such that the method does not enlarge any solution of ẋ = iωx with 0 ≤ ωh ≤ y, to three decimals: |R(iy)| ≤ 1 for its

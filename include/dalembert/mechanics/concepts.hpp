@@ -90,8 +90,7 @@ template <class System, class T = Dual<ScalarOf<System>, 1>>
 inline constexpr bool differentiable = [] {
   if constexpr (taken<Lagrangian, System, T>.callable)
     return !std::floating_point<ResultOf<Lagrangian, System, T>>;
-  else
-    return false;
+  return false;
 }();
 
 /// Whether the system says where its model holds.

@@ -80,8 +80,7 @@ consteval Arguments arguments_taken() {
     return plain;
   else if constexpr (most > fewest)
     return arguments_taken<F, G, T, Chain, fewest, most - 1>();
-  else
-    return {.callable = false};
+  return {.callable = false};
 }
 
 /// What F returns as a type, asked by being called in its place; F itself is not compiled.

@@ -257,45 +257,35 @@ template <template <class> class Member, class System, class G, class T, class..
 /// The number of rows in a result: of a vector or matrix, or one for a number.
 template <class Rows>
 consteval int row_count() {
-  if constexpr (requires { Rows::RowsAtCompileTime; })
-    return Rows::RowsAtCompileTime;
-  else
-    return 1;
+  if constexpr (requires { Rows::RowsAtCompileTime; }) return Rows::RowsAtCompileTime;
+  return 1;
 }
 /// The number of its columns, likewise.
 template <class Rows>
 consteval int column_count() {
-  if constexpr (requires { Rows::ColsAtCompileTime; })
-    return Rows::ColsAtCompileTime;
-  else
-    return 1;
+  if constexpr (requires { Rows::ColsAtCompileTime; }) return Rows::ColsAtCompileTime;
+  return 1;
 }
 
 /// Rows that the member function returns; 0 if there is no such function.
 template <template <class> class Member, class System>
 inline constexpr int rows_of = [] {
-  if constexpr (has<Member, System>)
-    return row_count<ResultOf<Member, System>>();
-  else
-    return 0;
+  if constexpr (has<Member, System>) return row_count<ResultOf<Member, System>>();
+  return 0;
 }();
 /// Its columns.
 template <template <class> class Member, class System>
 inline constexpr int columns_of = [] {
-  if constexpr (has<Member, System>)
-    return column_count<ResultOf<Member, System>>();
-  else
-    return 0;
+  if constexpr (has<Member, System>) return column_count<ResultOf<Member, System>>();
+  return 0;
 }();
 
 /// Whether a system says rows of order 3 or above, be it by a function that takes other arguments than it should. Of a class that is final
 /// only those tell that take the right ones.
 template <class System>
 inline constexpr bool has_higher_rows = [] {
-  if constexpr (std::is_final_v<System>)
-    return has<JerkConstraint, System> || has<HigherConstraint, System>;
-  else
-    return !JerkConstraint<System>::absent || !HigherConstraint<System>::absent;
+  if constexpr (std::is_final_v<System>) return has<JerkConstraint, System> || has<HigherConstraint, System>;
+  return !JerkConstraint<System>::absent || !HigherConstraint<System>::absent;
 }();
 /// How many.
 template <class System>
