@@ -130,6 +130,8 @@
 #include <dalembert/assembly/body.hpp>
 #include <dalembert/assembly/by_parts.hpp>
 #include <dalembert/assembly/constraint.hpp>
+#include <dalembert/assembly/constraint_markers.hpp>
+#include <dalembert/assembly/constraint_rows.hpp>
 #include <dalembert/assembly/drawing.hpp>
 #include <dalembert/assembly/handle.hpp>
 #include <dalembert/assembly/history.hpp>

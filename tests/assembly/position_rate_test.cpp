@@ -9,7 +9,7 @@
 #include <vector>
 
 #include <dalembert/assembly/assembly.hpp>
-#include <dalembert/assembly/detail/evaluator.hpp>
+#include <dalembert/assembly/detail/evaluation.hpp>
 #include <dalembert/assembly/rigid_body.hpp>
 #include <dalembert/contact/across.hpp>
 #include <dalembert/implicit/implicit.hpp>

@@ -1,4 +1,4 @@
-// expect: position_constraint is there.*check is there, but not as check\(lambda, sight\).*besides reaction
+// expect: position_constraint is there.*besides reaction.*check is there, but not with.*\(lambda, sight\)
 
 #include <tuple>
 #include <vector>

@@ -1,4 +1,4 @@
-// expect: along is.*reaction is.*coefficients is.*acceleration_bias is.*check is.*check_step is.*check_parameters is.*mobility is
+// expect: along is.*reaction is.*coefficients is.*acceleration_bias is.*mobility is.*check is.*check_step is.*check_parameters is
 
 #include "compile_fail/constraint.hpp"
 

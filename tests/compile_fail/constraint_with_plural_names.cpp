@@ -1,4 +1,4 @@
-// expect: velocity_constraints is there, which nothing calls: did you mean velocity_constraint\?
+// expect: velocity_constraints is there: did you mean velocity_constraint\?
 
 #include "compile_fail/constraint.hpp"
 

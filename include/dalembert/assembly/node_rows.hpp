@@ -7,7 +7,7 @@
 #include <dalembert/assembly/marker.hpp>
 
 /// Rows of a constraint that act on each node of a window in a way of their own, not through the averages of
-/// a marker alone: what such a constraint sees, and where it puts its rows. constraint.hpp says what it
+/// a marker alone: what such a constraint sees, and where it puts its rows. constraint_rows.hpp says what it
 /// writes.
 namespace dalembert::assembly {
 

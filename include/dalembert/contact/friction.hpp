@@ -25,7 +25,7 @@ struct Frictional : C {
   [[nodiscard]] Scalar mobility() const noexcept { return epsilon; }
   /// Throws std::invalid_argument for ε that is not positive and finite, and what the contact throws.
   void check_parameters() const {
-    if constexpr (requires(const C& c) { c.check_parameters(); }) C::check_parameters();
+    assembly::detail::check_parameters_of<C>(*this);
     require(epsilon > 0 && number::isfinite(epsilon), assembly::detail::name_of<C>(), "epsilon", epsilon,
             "the slip per force must be positive and finite [m/(N s)]");
   }

@@ -5,7 +5,7 @@
 #include <tuple>
 #include <utility>
 
-#include <dalembert/assembly/detail/evaluator.hpp>
+#include <dalembert/assembly/detail/evaluation.hpp>
 #include <dalembert/core/detail/small_blocks.hpp>
 
 /// How what one constraint says changes with its configuration. It sees the nodes through a few numbers per
@@ -182,11 +182,7 @@ struct ConstraintTangent {
   void find_sliding_rates(const Evaluator<C>& evaluator, const Evaluation<C>& e, S time) {
     std::array<Eigen::Matrix<S, Z, 3>, N> linear, angular;
     (void)evaluator.read(
-        e,
-        [&](const auto& x, const auto& t) {
-          return with_seen([&](const auto&... one) { return evaluator.constraint().sliding(one...); }, x, t);
-        },
-        time, linear, angular);
+        e, [&](const auto& x, const auto& t) { return evaluator.sliding(x, t); }, time, linear, angular);
     for (int i = 0; i < N; ++i)
       for (int j = 0; j < 6; ++j)
         for (int z = 0; z < Z; ++z)

@@ -12,7 +12,7 @@
 #include <dalembert/assembly/body.hpp>
 #include <dalembert/assembly/detail/body_calls.hpp>
 #include <dalembert/assembly/detail/check.hpp>
-#include <dalembert/assembly/detail/constraint_members.hpp>
+#include <dalembert/assembly/detail/marker_kinematics.hpp>
 #include <dalembert/assembly/detail/parts.hpp>
 #include <dalembert/assembly/rows.hpp>
 #include <dalembert/assembly/state.hpp>

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include <dalembert/assembly/constraint.hpp>
 #include <dalembert/assembly/state.hpp>
 #include <dalembert/core/errors.hpp>
 #include <dalembert/rod/detail/check.hpp>
@@ -104,11 +105,7 @@ void check_step(const Bodies& bodies, const Constraints& constraints, const S& t
     bodies.each([&](const auto& body, std::size_t i) {
       if constexpr (requires { check_motion(body, i, time, h); }) check_motion(body, i, time, h);
     });
-  constraints.each([&](const auto& c, const auto&) {
-    if constexpr (requires { c.check_step(time, h); }) c.check_step(time, h);
-    if constexpr (requires { c.check_smooth_step(time, h); })
-      if (!put_back) c.check_smooth_step(time, h);
-  });
+  constraints.each([&](const auto& c, const auto&) { check_step_of(c, time, h, put_back); });
 }
 
 /// Throws NotFinite for a state in which a number is not, or in which the sum of all is not.

@@ -6,7 +6,7 @@
 #include <tuple>
 #include <vector>
 
-#include <dalembert/assembly/detail/constraint_members.hpp>
+#include <dalembert/assembly/constraint.hpp>
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/number.hpp>
 

@@ -22,7 +22,7 @@ template <class K, class S>
 [[gnu::noinline]] void
 settle(const K& c, Evaluation<K>& e, const Slot& slot, State<S>& x, RowNumbers<S>& w, int done) {
   const Evaluator<K> evaluator(c);
-  if constexpr (Evaluator<K>::Traits::Has::tangency) {
+  if constexpr (Evaluator<K>::Has::tangency) {
     if (!follows_rates(c)) {
       e.settled = solve_tangency(evaluator, slot.number, x, slot.z, e, w.weights.data(), S(1e-6), done);
       evaluator.find_error(e, x.time);

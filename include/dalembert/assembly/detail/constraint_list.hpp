@@ -9,7 +9,7 @@
 #include <vector>
 
 #include <dalembert/assembly/detail/constraint_work.hpp>
-#include <dalembert/assembly/detail/evaluator.hpp>
+#include <dalembert/assembly/detail/evaluation.hpp>
 #include <dalembert/assembly/detail/friction_of_kind.hpp>
 #include <dalembert/assembly/detail/kinds_of.hpp>
 #include <dalembert/assembly/detail/parts.hpp>
@@ -54,7 +54,7 @@ class ConstraintList {
         place.check(chains_or_lines<is_on_line<P>>(shape), what);
       };
       std::apply([&](const auto&... place) { (check(place), ...); }, c.markers());
-      if constexpr (requires { c.check_parameters(); }) c.check_parameters();
+      check_parameters_of(c);
       follow_rates_ = follow_rates_ || follows_rates(c);
     });
     end_ = each_kind([](const auto&, const Slot&) {});

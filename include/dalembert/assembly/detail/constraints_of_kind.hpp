@@ -206,9 +206,7 @@ class ConstraintsOfKind : public Kind {
   }
 
   [[nodiscard]] static BearingNodes nodes(E& e) noexcept {
-    Index beyond = 0;
-    if constexpr (requires { K::beyond; }) beyond = K::beyond;
-    return {e, e.windows.data(), e.clustered_at.data(), E::N, beyond};
+    return {e, e.windows.data(), e.clustered_at.data(), E::N, nodes_beyond<K>()};
   }
   /// The rows of a constraint at its places, and their system if it meets no others.
   [[gnu::noinline]] static void find_system(const K& c, E& e, const State<S>& at, const Nodes<S>& n) {

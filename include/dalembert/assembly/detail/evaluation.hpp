@@ -13,6 +13,10 @@
 /// What a constraint says in one state, in numbers.
 namespace dalembert::assembly::detail {
 
+/// The functions of a constraint in one state, on what is seen of its markers.
+template <class C>
+using Evaluator = MarkerFunctions<C>;
+
 struct NoNodeRows {};
 
 /// What is known of a constraint of any kind in one state.
@@ -26,8 +30,9 @@ struct EvaluationState {
 };
 
 /// What a constraint says in one state, in numbers, and the solution of its rows where they meet no others.
-template <Constraint C>
+template <class C>
 struct Evaluation : EvaluationState {
+  static_assert(Constraint<C>);
   using Traits = ConstraintTraits<C>;
   using S = ScalarOf<C>;
   static constexpr int N = Traits::markers, P = Traits::positions, R = Traits::rows,

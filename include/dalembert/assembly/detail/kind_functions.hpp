@@ -15,8 +15,7 @@ namespace dalembert::assembly::detail {
 /// Whether what a constraint says is small enough for one piece of code: it has coefficients, or rows by
 /// nodes, and no derivatives of its own functions.
 template <class K>
-inline constexpr bool is_small = by_nodes<K> ||
-                                 (requires { requires ConstraintTraits<K>::Has::coefficients; });
+inline constexpr bool is_small = by_nodes<K> || ConstraintTraits<K>::Has::coefficients;
 
 /// The part of φ̈ without accelerations, with the places that slide moving at ṡ: C(Ȧv + ḃ) + Ċ(A v +
 /// b).

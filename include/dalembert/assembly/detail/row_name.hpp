@@ -19,8 +19,7 @@ template <class K>
   const bool own =
       !position || Traits::positions == Traits::rows;  // position rows have no names but those of the rows
   std::string text = message({own ? "row " : "position row ", row});
-  if constexpr (requires { K::row_names[0]; })
-    if (own) text = message({"row ", K::row_names[at]});
+  if (own && !name_of_row<K>(at).empty()) text = message({"row ", name_of_row<K>(at)});
   if (own) text += message({" [", unit_of<K>(at), "]"});
   text += message({" of ", name_of<K>(), " ", number, " ("});
   const char* between = "";

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <limits>
 
-#include <dalembert/assembly/detail/evaluator.hpp>
+#include <dalembert/assembly/detail/evaluation.hpp>
 #include <dalembert/core/detail/sized.hpp>
 #include <dalembert/core/number.hpp>
 

@@ -92,7 +92,7 @@ void find_middle(const Evaluator<K>& evaluator, const State<S>& at, S h, const S
 /// The slopes of its tangency at the markers found, if it has one.
 template <class K, class S>
 void find_slopes(const Evaluator<K>& evaluator, const State<S>& x, Evaluation<K>& e) {
-  if constexpr (Evaluator<K>::Traits::Has::tangency) e.slopes = evaluator.tangency(e, x).second;
+  if constexpr (Evaluator<K>::Has::tangency) e.slopes = evaluator.tangency(e, x).second;
 }
 
 template <class S>
@@ -129,7 +129,7 @@ template <class S>
 /// ṡ at points whose velocities, and slopes, were found.
 template <class K, class S>
 [[nodiscard]] auto rate_of_places(const Evaluator<K>& evaluator, const Evaluation<K>& e, const State<S>& at) {
-  if constexpr (Evaluator<K>::Traits::Has::sliding)
+  if constexpr (Evaluator<K>::Has::sliding)
     return evaluator.sliding(e, at);
   else
     return slide<Evaluation<K>::Z>(e.slopes, evaluator.tangency_rate(e, at), at.time);

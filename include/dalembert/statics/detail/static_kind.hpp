@@ -58,7 +58,7 @@ class StaticOfConstraint final : public StaticKind<ScalarOf<C>> {
     const C& c = list_[i];
     const std::string what = message({name_of<C>(), " ", i});
     std::apply([&](const auto&... marker) { (marker.check(chains, what), ...); }, c.markers());
-    if constexpr (requires { c.check_parameters(); }) c.check_parameters();
+    check_parameters_of(c);
   }
   [[gnu::cold, gnu::noinline]] void find_positions(std::size_t i, const State<S>& x, int z,
                                                    std::vector<Vec<S, 3>>& f) const override {
