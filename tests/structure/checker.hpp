@@ -325,6 +325,40 @@ inline Faults seed_faults(const Headers& headers) {
   return faults;
 }
 
+/// Members of constraints that are called elsewhere than in the header that has their names, which says too what is taken where they are not there.
+inline Faults member_faults(const Headers& headers) {
+  const auto text_of = [](const Header& header) {
+    std::string text;
+    for (const auto& line : header.lines) text += line + '\n';
+    return text;
+  };
+  const auto each = [](const std::string& text, const std::regex& pattern, const auto& f) {
+    for (std::sregex_iterator at{text.begin(), text.end(), pattern}, end; at != end; ++at) f(*at);
+  };
+  static const std::regex list{R"(struct \w*Names \{\s*int ([\w,\s]+);)"}, name{R"(\w+)"},
+      call{R"(\b(?:c|c_|constraint\(\)|list_\[\w+\])\.(\w+)\()"};
+  std::map<std::string, std::string> home;
+  Faults faults;
+  for (const auto& [path, header] : headers) {
+    if (header.layer() != "assembly") continue;
+    each(text_of(header), list, [&](const auto& names) {
+      each(names[1].str(), name, [&](const auto& found) {
+        if (!home.emplace(found.str(), path).second)
+          faults.push_back(path + " names " + found.str() + ", as another header does");
+      });
+    });
+  }
+  for (const auto& [path, header] : headers) {
+    if (!differentiates_constraints(header.layer())) continue;
+    each(text_of(header), call, [&](const auto& found) {
+      const auto at = home.find(found[1].str());
+      if (at != home.end() && at->second != path)
+        faults.push_back(path + " asks a constraint for " + at->first + ", which is for " + at->second);
+    });
+  }
+  return faults;
+}
+
 /// Headers that the umbrella forgets. Those in a folder `detail` are left to the headers that need them; in lines of their
 /// own that begin with "/// - " it says which headers and folders are included by name.
 inline Faults umbrella_faults(const Headers& headers) {
@@ -454,7 +488,8 @@ inline Faults faults(const fs::path& root) {
   Faults all;
   for (const auto& some :
        {include_faults(headers), cycle_faults(headers), explicit_step_faults(headers), form_faults(headers),
-        width_faults(headers), list_faults(headers), seed_faults(headers), umbrella_faults(headers),
+        width_faults(headers), list_faults(headers), seed_faults(headers), member_faults(headers),
+        umbrella_faults(headers),
         word_faults(headers), number_type_faults(headers), path_faults(root), old_name_faults(root),
         named_header_faults(root)}) {
     all.insert(all.end(), some.begin(), some.end());

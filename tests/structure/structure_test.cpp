@@ -207,6 +207,20 @@ TEST_CASE("the checker sees where derivatives of constraints begin") {
   CHECK(tree.faults().size() == 1);
 }
 
+TEST_CASE("the checker sees where members of constraints are called") {
+  Tree tree;
+  const std::string names = "struct RowNames {\n  int reaction,\n      mobility;\n};\n";
+  tree.header("assembly/constraint_rows.hpp", {}, names + "auto x = c_.reaction(seen) * c.mobility();\n");
+  tree.header("assembly/detail/rows.hpp", {}, "auto x = evaluator.reaction(e) + c.rows();\n");
+  tree.umbrella();
+  CHECK(tree.faults() == Faults{});
+  tree.header("assembly/detail/rows.hpp", {}, "auto x = list_[i].mobility();\n");
+  CHECK(tree.faults() == Faults{"assembly/detail/rows.hpp asks a constraint for mobility, which is for "
+                                "assembly/constraint_rows.hpp"});
+  tree.header("assembly/detail/rows.hpp", {}, "struct OtherNames {\n  int reaction;\n};\n");
+  CHECK(tree.faults() == Faults{"assembly/detail/rows.hpp names reaction, as another header does"});
+}
+
 TEST_CASE("the checker sees an umbrella that forgets or invents") {
   Tree tree;
   SECTION("forgets") {
