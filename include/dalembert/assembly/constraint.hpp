@@ -20,8 +20,8 @@
 ///   constraint_rows.hpp                       how (1) and (2) belong together, rows along which it pulls,
 ///                                             rows in numbers, friction, rows that are said node by node
 ///   constraint_markers.hpp                    where markers are that move along a rod
-///   check(λ, seen…, t)                     throws an InvalidState where the constraint is no longer valid;
-///                                             by nodes it is check(λ, sight)
+///   check(λ, seen…, t)                     throws an InvalidState where it is no longer valid,
+///                                             by nodes check(λ, sight)
 ///   check_step(t, h)                          throws an InvalidState where it cannot be followed from t to
 ///                                             t + h
 ///   check_smooth_step(t, h)                   the same of a method that does not put states back onto the

@@ -103,10 +103,9 @@ class ConstraintsOfKind : public Kind {
     });
   }
   [[gnu::noinline]] void check(const State<S>& at, const Column<S>& lambda, bool others) override {
-    if constexpr (ConstraintTraits<K>::Has::check)
-      each([&](const K& c, const E& e, const Slot& slot) {
-        if (!others || !e.direct) check_reactions(c, at, e, take<R>(lambda, slot.row));
-      });
+    each([&](const K& c, const E& e, const Slot& slot) {
+      if (!others || !e.direct) check_reactions(c, at, e, take<R>(lambda, slot.row));
+    });
   }
   [[gnu::noinline]] void put_drifts() override {
     each_other([&](const K&, const E& e, const Slot& slot) { put(e.drift, w_.known, slot.row); });
