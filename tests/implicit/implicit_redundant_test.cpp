@@ -68,12 +68,12 @@ struct Way {
 };
 
 TEST_CASE("rows that come to contradict each other in implicit steps are named", "[implicit][singular]") {
-  using Moved = PrescribedMotion<double, Way>;
+  using Lead = PrescribedMotion<double, Way>;
   const V point(0.3, 0.1, 0.5);
   const auto step = [&](const auto& method, const V& acceleration, int steps) {
     const Assembly problem{assembly::bodies(std::vector{heavy(2)}),
                            assembly::constraints(std::vector{Joint{{0, 0, point}, Marker::in_space(point)}},
-                                                 std::vector{Moved{{0, 0, point}, {point, acceleration}}})};
+                                                 std::vector{Lead{{0, 0, point}, {point, acceleration}}})};
     auto x = problem.state({heavy(2).at({0, 0, 0})});
     auto stepper = method.stepper(problem, x);
     for (int i = 0; i < steps; ++i) (void)stepper.step(problem, x, 0.01);

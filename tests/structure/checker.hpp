@@ -489,9 +489,8 @@ inline Faults faults(const fs::path& root) {
   for (const auto& some :
        {include_faults(headers), cycle_faults(headers), explicit_step_faults(headers), form_faults(headers),
         width_faults(headers), list_faults(headers), seed_faults(headers), member_faults(headers),
-        umbrella_faults(headers),
-        word_faults(headers), number_type_faults(headers), path_faults(root), old_name_faults(root),
-        named_header_faults(root)}) {
+        umbrella_faults(headers), word_faults(headers), number_type_faults(headers), path_faults(root),
+        old_name_faults(root), named_header_faults(root)}) {
     all.insert(all.end(), some.begin(), some.end());
   }
   return all;

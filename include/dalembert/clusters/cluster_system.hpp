@@ -156,8 +156,8 @@ class ClusterSystem {
     });
   }
   /// The same of a large cluster, where some rows follow from others only while hubs are at rest: they wait
-  /// for these, or else there are no hubs; and where rows beside the band follow from others, or small pivots,
-  /// which a band does not seek, leave it to rounding which do, without a band.
+  /// for these, or else there are no hubs; and without a band where rows beside it follow from others, or
+  /// small pivots, which a band does not seek, leave it to rounding which do.
   [[gnu::cold, gnu::noinline]] void decompose_again(const Members& members, const Nodes<S>& nodes) {
     Pattern& p = patterns_[kind_.positions ? 1 : 0];
     const auto is_singular = [&] {

@@ -271,18 +271,15 @@ class ImplicitEquations {
          [&](Index, int r, const S& x, const S& inverse) { squares[r] += inverse * x * x; });
     redundant_.find(lu_, right_, right_.size() - rows_.count(), squares, [&](const Column<S>& n) {
       right_.setZero();
-      each(n, [&](Index at, int, const S& x, const S& inverse) {
-        if (inverse > S(0)) right_[at] += x;
-      });
+      each(n, [&](Index at, int, const S& x, const S& inverse) { right_[at] += inverse > S(0) ? x : S(0); });
       S square(0);
       each_node([&](std::size_t b, Index k, const Node&) {
-        for (int i = 0; i < 6; ++i)
-          square += inertia_[b].inverse(k, i) * right_[row(b, k) + i] * right_[row(b, k) + i];
+        const auto six = right_.segment(row(b, k), 6).transpose().array();
+        square += (inertia_[b].inverse.row(k) * six.square()).sum();
       });
       return square;
     });
   }
-
   std::span<Bodies* const> bodies_;
   ImplicitRows<S> rows_;
   Inertias<S> inertia_{};

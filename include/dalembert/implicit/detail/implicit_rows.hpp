@@ -180,8 +180,8 @@ class ImplicitRows {
       });
     });
   }
-  /// Where some rows follow from others: throws IncompatibleConstraints unless all hold, where Newton's method
-  /// ended, beside the sizes of velocities and of places.
+  /// Where some rows follow from others: throws IncompatibleConstraints unless all hold where Newton's
+  /// method ended, beside the sizes of velocities and of places.
   [[gnu::cold, gnu::noinline]] void check_closed(const Step& step, const State<S>& middle) {
     each_constraint(kinds_, [&](Kind& kind, const Slot& at) {
       const int R = kind.sizes.rows, P = kind.sizes.positions;

@@ -9,9 +9,9 @@
 #include <dalembert/implicit/detail/implicit_rows.hpp>
 #include <dalembert/linalg/null_space.hpp>
 
-/// Rows of an implicit step that follow from others, which leave multipliers open: combinations n of the rows
-/// whose reactions A_Vᵀn vanish. Of all multipliers those of least norm are taken, as in explicit steps, where
-/// each row has the unit in which its reaction has the size 1 in the metric of M⁻¹.
+/// Rows of an implicit step that follow from others, which leave multipliers open: combinations n of the
+/// rows whose reactions A_Vᵀn vanish. Of all multipliers those of least norm are taken, as in explicit steps,
+/// where each row has the unit in which its reaction has the size 1 in the metric of M⁻¹.
 namespace dalembert::assembly::detail {
 
 /// Combinations without a reaction, of the rows that a decomposition took out.
@@ -23,8 +23,8 @@ class RedundantRows {
   void clear() noexcept { free_.clear(0); }
 
   /// Of each row c that was taken out, n = e_c and what the others react where that is held. `first` is the
-  /// first multiplier among the unknowns of `lu`; react(n) puts A_Vᵀn to `right` and answers its square in the
-  /// metric of M⁻¹, of which `squares` are those of each row.
+  /// first multiplier among the unknowns of `lu`; react(n) puts A_Vᵀn to `right` and answers its square in
+  /// the metric of M⁻¹, of which `squares` are those of each row.
   template <class LU, class React>
   [[gnu::cold, gnu::noinline]] void find(const LU& lu, Column<S>& right, Index first,
                                          const Column<S>& squares, const React& react) {
