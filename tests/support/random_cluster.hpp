@@ -38,7 +38,7 @@ struct Beads : NodeBody<Beads> {
   const Vec<double, 3>& inertia(Eigen::Index k) const { return moments[static_cast<std::size_t>(k)]; }
   bool forces(const Chain<double>&, Columns<double, 6>&) const { return true; }
 };
-NodeInertia<double> node_inertia(const Beads& body, Eigen::Index k) {
+inline NodeInertia<double> node_inertia(const Beads& body, Eigen::Index k) {
   NodeInertia<double> n = node_inertia(static_cast<const NodeBody<Beads>&>(body), k);
   for (int i = 0; i < body.held; ++i) n.inverse[i] = n.inverse[5 - i] = 0;
   return n;
