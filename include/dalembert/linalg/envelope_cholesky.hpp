@@ -18,8 +18,8 @@ namespace dalembert::linalg {
 
 /// L Lᵀ = G for a symmetric, positive semidefinite G of unit diagonal, made of blocks of rows of which few
 /// couple; and the solution of G x = b that has the least norm and what is left of b where there is none. A
-/// row whose pivot may be rounding is taken out: it follows from those before it. A pivot is n_dᵀG n_d, which
-/// the rounding of entries changes by some ε Σ n_d²ρ², where sums of the size ρ² make a 1 of G.
+/// row whose pivot may be rounding is taken out: it follows from those before it. A pivot is n_dᵀG n_d,
+/// which the rounding of entries changes by some ε Σ n_d²ρ², where sums of the size ρ² make a 1 of G.
 /// With B the rows that stay and N the null vectors, one for each row d that was taken out,
 ///   n_d = e_d − G_BB⁻¹ G_Bd,  P = 1 − N (NᵀN)⁻¹ Nᵀ,  x = P G_BB⁻¹ P b,  left b − P b  (1)
 /// A part of G of low rank, B Bᵀ, by which many blocks couple, is left out where further blocks stand for
@@ -96,8 +96,8 @@ class EnvelopeCholesky {
     return row(std::max(a, b))[std::min(a, b)];
   }
 
-  /// Decompose the matrix, which is overwritten. Of `sizes` there is one for each row, ρ; 1 if none are told.
-  /// Those of columns are the same.
+  /// Decompose the matrix, which is overwritten. Of `sizes` there is one for each row, ρ; 1 if none are
+  /// told. Those of columns are the same.
   void decompose(const W* sizes = nullptr, const W* = nullptr) {
     const int n = size();
     for (int row = 0; row < n; ++row) sizes_[index(place_[index(row)])] = sizes ? sizes[row] : W(1);

@@ -10,8 +10,8 @@
 #include <dalembert/linalg/null_space.hpp>
 
 /// Rows of an implicit step that follow from others, which leave multipliers open: combinations n of the
-/// rows whose reactions A_Vᵀn vanish. Of all multipliers those of least norm are taken, as in explicit steps,
-/// where each row has the unit in which its reaction has the size 1 in the metric of M⁻¹.
+/// rows whose reactions A_Vᵀn vanish. Of all multipliers those of least norm are taken, as in explicit
+/// steps, where each row has the unit in which its reaction has the size 1 in the metric of M⁻¹.
 namespace dalembert::assembly::detail {
 
 /// Combinations without a reaction, of the rows that a decomposition took out.
