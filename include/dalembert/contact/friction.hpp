@@ -7,7 +7,7 @@
 /// Rayleigh dissipation in place of rolling, for a contact of an assembly. With the rows u = A v + b of the
 /// contact, its slip, and the rows C of it that keep bodies apart,
 ///   C u = 0                        they stay in touch                                                    (1)
-///   T u = −ε T λ                   T = 1 − Cᵀ(C Cᵀ)⁻¹C, Rayleigh's friction, ε > 0 [m/(N s)]             (2)
+///   T u = −ε T λ                T = 1 − Cᵀ(C Cᵀ)⁻¹C, Rayleigh's friction, ε > 0 [m/(N s)] (2)
 /// Energy is lost at the rate ε |T λ|² = |T u|²/ε. As ε → 0 every slip falls like exp(−σt/ε), σ
 /// the eigenvalues of T A M⁻¹Aᵀ T, onto u = −ελ, λ that of rolling, and the motion tends to rolling
 /// over a fixed time. `Verlet` needs no shorter step for a small ε. Source: Eldering 2016, eqs (16), (27),

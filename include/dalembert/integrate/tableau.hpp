@@ -38,8 +38,8 @@ concept Embedded = Explicit<T> && requires {
 };
 
 /// A tableau with a second, coarser estimate: from e of order p (`embedded_order`) and ê of order q
-/// (`coarse_order`) follows the sharper estimate |e|²/√(|e|² + 0.01|ê|²), which shrinks like h^(2(p+1) −
-/// (q+1)).
+/// (`coarse_order`) follows the sharper estimate |e|²/√(|e|² + 0.01|ê|²), which shrinks like h^(2(p+1)
+/// − (q+1)).
 /// Source: Hairer, Nørsett, Wanner 1993, section II.10, eq (10.17).
 template <class T>
 concept TwiceEmbedded = Embedded<T> && requires {
@@ -47,10 +47,10 @@ concept TwiceEmbedded = Embedded<T> && requires {
   T::template coarse_error<double>[0];
 };
 
-/// A tableau with a continuous extension: `dense_order` q, so that a step's state between its ends has an error
-/// like h^(q+1); `dense_stages`, and `dense_weights(θ)` = b_i(θ), one for each of them. Where these are more
-/// than `stages`, the first of the others is at the end of the step, and `late_a<S>` holds the coefficients of
-/// the rest.
+/// A tableau with a continuous extension: `dense_order` q, so that a step's state between its ends has an
+/// error like h^(q+1); `dense_stages`, and `dense_weights(θ)` = b_i(θ), one for each of them. Where these
+/// are more than `stages`, the first of the others is at the end of the step, and `late_a<S>` holds the
+/// coefficients of the rest.
 template <class T>
 concept Dense = Explicit<T> && requires {
   { T::dense_order } -> std::convertible_to<int>;
@@ -69,8 +69,8 @@ inline constexpr int error_power = [] {
   return 0;
 }();
 
-/// The largest y such that the method does not enlarge any solution of ẋ = iωx with 0 ≤ ωh ≤ y, to three decimals: |R(iy)| ≤ 1 for its
-/// stability function R(z) = 1 + Σ_k z^k bᵀA^(k−1)1.
+/// The largest y such that the method does not enlarge any solution of ẋ = iωx with 0 ≤ ωh ≤ y, to
+/// three decimals: |R(iy)| ≤ 1 for its stability function R(z) = 1 + Σ_k z^k bᵀA^(k−1)1.
 template <Explicit T>
 [[nodiscard]] double imaginary_limit() {
   constexpr std::size_t stages = T::stages;
@@ -137,8 +137,8 @@ constexpr std::array<S, N> bent_cubic(S theta, const std::array<S, N>& b, std::s
 
 }  // namespace detail
 
-/// The classical method of order 4. Source: Kutta 1901; its interpolant Hairer, Nørsett, Wanner 1993, section
-/// II.6.
+/// The classical method of order 4. Source: Kutta 1901; its interpolant Hairer, Nørsett, Wanner 1993,
+/// section II.6.
 struct RungeKutta4 {
   static constexpr int stages = 4;                   ///< evaluations of the rates a step
   static constexpr int order = 4;                    ///< order of convergence

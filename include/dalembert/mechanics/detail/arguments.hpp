@@ -6,9 +6,10 @@
 #include <type_traits>
 #include <utility>
 
-/// A system writes only the arguments that it uses. What can be passed is a configuration g, a chain of vectors such as ξ, z, ż,
-/// and the time t, in this order; a function may leave out g, t, and vectors from the end of the chain. Here it is found
-/// out at compile time which ones it takes; what is left out need not be differentiated.
+/// A system writes only the arguments that it uses. What can be passed is a configuration g, a chain of
+/// vectors such as ξ, z, ż, and the time t, in this order; a function may leave out g, t, and vectors from
+/// the end of the chain. Here it is found out at compile time which ones it takes; what is left out need not
+/// be differentiated.
 namespace dalembert::detail {
 
 /// What a function takes of (g, v₁, …, v_k, t).
@@ -64,7 +65,8 @@ consteval bool accepts() {
   return takes_these(std::make_index_sequence<static_cast<std::size_t>(form.vectors)>{});
 }
 
-/// The form in which F can be called, with `most` vectors or, down to `fewest`, less; then one with g and t wins.
+/// The form in which F can be called, with `most` vectors or, down to `fewest`, less; then one with g and t
+/// wins.
 template <class F, class G, class T, class Chain, int fewest,
           int most = static_cast<int>(std::tuple_size_v<Chain>)>
 consteval Arguments arguments_taken() {

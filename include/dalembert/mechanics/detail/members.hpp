@@ -68,8 +68,8 @@ using StateOf = State<GroupOf<System, T>, internal_size<System>, ConfigurationOf
 
 namespace detail {
 
-/// A class that has one of these names by itself makes the name ambiguous in `WithNames`; that tells whether a system has a member of
-/// that name, whatever its arguments.
+/// A class that has one of these names by itself makes the name ambiguous in `WithNames`; that tells whether
+/// a system has a member of that name, whatever its arguments.
 struct Names {
   int lagrangian, position_constraint, velocity_constraint, acceleration_constraint, jerk_constraint,
       higher_constraint, variational, force, dissipation, momentum, mass;
@@ -79,8 +79,8 @@ struct WithNames : System, Names {};
 template <class System>
 struct WithNames<System, true> {};  // nothing can be told
 
-// The table of members: each can be called as `Member<System>{system}(arguments...)`, and is `absent` if the system has no member of
-// its name.
+// The table of members: each can be called as `Member<System>{system}(arguments...)`, and is `absent` if the
+// system has no member of its name.
 
 template <class System>
 struct Lagrangian {
@@ -280,8 +280,8 @@ inline constexpr int columns_of = [] {
   return 0;
 }();
 
-/// Whether a system says rows of order 3 or above, be it by a function that takes other arguments than it should. Of a class that is final
-/// only those tell that take the right ones.
+/// Whether a system says rows of order 3 or above, be it by a function that takes other arguments than it
+/// should. Of a class that is final only those tell that take the right ones.
 template <class System>
 inline constexpr bool has_higher_rows = [] {
   if constexpr (std::is_final_v<System>) return has<JerkConstraint, System> || has<HigherConstraint, System>;
