@@ -30,6 +30,7 @@ namespace {
 Outcome clusters(Input& in) {
   test::cluster::RandomCluster random(static_cast<unsigned>(seed(in)));
   random.mass_range = in.whole("powers of ten of masses", 0, 6);
+  if (in.whole("changed", 0, 9) == 0) random.entry = in.any("entry of a row");
   const std::string fault =
       in.flag("reactions along other rows") ? random.fault<true>() : random.fault<false>();
   demand(fault.empty(), fault.c_str());

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -212,8 +213,9 @@ struct Cluster {
 /// Clusters of any size and rank, many of whose rows follow from others or contradict them, against the singular values of their rows.
 struct RandomCluster {
   Cluster cluster;
-  double mass_range = 2;  ///< decimal powers
-  int ambiguous = 0;      ///< systems whose rank rounding decides: nothing is said of them
+  double mass_range = 2;          ///< decimal powers
+  std::optional<double> entry{};  ///< of the first row, in place of one that is drawn
+  int ambiguous = 0;              ///< systems whose rank rounding decides: nothing is said of them
 
   explicit RandomCluster(unsigned seed) : cluster(seed) {}
 
@@ -247,6 +249,7 @@ struct RandomCluster {
   template <bool elsewhere>
   std::string fault() {
     draw(elsewhere);
+    if (entry) cluster.members[0].own(0, 0) = cluster.members[0].reaction(0, 0) = *entry;
     Blocks blocks;
     const auto views = cluster.views(blocks);
     const Nodes<double> nodes{cluster.chains, cluster.lines, cluster.inertia, cluster.weights.data()};
@@ -274,6 +277,15 @@ struct RandomCluster {
     // in units in which M = 1 and rows have the size 1
     const Matrix a = cluster.rows(false, kind) * cluster.root, v = cluster.rows(true, kind) * cluster.root;
     const Eigen::Index n = a.rows();
+    const Matrix g = a * v.transpose();
+    system.decompose(views, kind, nodes);
+    if (entry) {  // that it ends is all that is asked
+      Column b = cluster.random(n, 1);
+      Leftover<double> left;
+      system.solve(views, b, left);
+      ++ambiguous;
+      return {};
+    }
     const auto inverse = [](double x) { return x > 0 ? 1 / x : 0.0; };
     const Column of_rows = norms(a), of_reactions = norms(v).unaryExpr(inverse);
     const Matrix c = scaled(a);
@@ -305,8 +317,6 @@ struct RandomCluster {
         y = along * y;
       return y;
     };
-    const Matrix g = a * v.transpose();
-    system.decompose(views, kind, nodes);
     const auto text = [](const char* what, double value) { return what + std::to_string(value); };
     if (system.redundant() != n - rank)
       return text("redundant ", system.redundant()) + text(" of ", static_cast<double>(n - rank)) +
