@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <string>
 #include <vector>
 
 #include <dalembert/assembly/detail/kind_functions.hpp>
@@ -51,7 +50,6 @@ class ImplicitKind {
   virtual void hold(std::size_t i, const S* m) = 0;
   /// Throws what a constraint throws that is not valid with these multipliers.
   virtual void check(std::size_t i, const State<S>& x, const S* lambda) const = 0;
-  [[nodiscard]] virtual std::string name_of_row(std::size_t i, int r) const = 0;
 
  protected:
   explicit ImplicitKind(const LinearisedSizes& own) noexcept : sizes(own) {}
@@ -126,9 +124,6 @@ class ImplicitOfConstraint final : public ImplicitKind<ScalarOf<C>> {
   }
   [[gnu::noinline]] void check(std::size_t i, const State<S>& x, const S* lambda) const override {
     check_reactions(list_[i], x, at(i), Numbers<R>(lambda));
-  }
-  [[gnu::cold, gnu::noinline]] std::string name_of_row(std::size_t i, int r) const override {
-    return row_name(list_[i], i, r, false);
   }
 
  private:

@@ -5,7 +5,6 @@
 #include <span>
 #include <vector>
 
-#include <dalembert/assembly/detail/closing.hpp>
 #include <dalembert/clusters/rows_view.hpp>
 #include <dalembert/implicit/detail/implicit_kind.hpp>
 #include <dalembert/implicit/detail/implicit_pull.hpp>
@@ -178,26 +177,6 @@ class ImplicitRows {
         for (int i = 0; i < 6 * kind.sizes.rows; ++i)
           f(v, k, i % 6, at.row + i / 6, S(pulls[i] * lambda[at.row + i / 6]));
       });
-    });
-  }
-  /// Where some rows follow from others: throws IncompatibleConstraints unless all hold where Newton's
-  /// method ended, beside the sizes of velocities and of places.
-  [[gnu::cold, gnu::noinline]] void check_closed(const Step& step, const State<S>& middle) {
-    each_constraint(kinds_, [&](Kind& kind, const Slot& at) {
-      const int R = kind.sizes.rows, P = kind.sizes.positions;
-      const LinearisedRows<S>& one = kind.rows(at.number);
-      S size[most] = {}, inverse[most * most] = {};
-      one.each_node([&](const Window& v, Index k, const S* rows, const S*) {
-        for (int i = 0; i < 6 * R; ++i)
-          size[i / 6] += S(1e-3) * number::abs(rows[i] * middle[v.body].velocity(k, i % 6));
-      });
-      kind.find_places(at.number);
-      kind.find_inverse(at.number, inverse);
-      for (int i = 0; i < P * R; ++i)
-        size[i / P] += trusted<S>() * step.velocity * number::abs(inverse[i]) * one.error_sizes[i % P];
-      for (int r = 0; r < R; ++r)
-        if (number::abs(left_[at.row + r]) > size[r])
-          throw_contradicts(kind.name_of_row(at.number, r), middle.time);
     });
   }
 

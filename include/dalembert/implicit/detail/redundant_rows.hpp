@@ -4,7 +4,6 @@
 #include <limits>
 #include <vector>
 
-#include <dalembert/assembly/detail/closing.hpp>
 #include <dalembert/core/number.hpp>
 #include <dalembert/implicit/detail/implicit_rows.hpp>
 #include <dalembert/linalg/null_space.hpp>
