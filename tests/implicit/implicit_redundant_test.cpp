@@ -11,6 +11,7 @@
 #include <dalembert/integrate/generalized_alpha.hpp>
 #include <dalembert/integrate/implicit_midpoint.hpp>
 
+#include "support/allocations.hpp"
 #include "support/catch.hpp"
 
 namespace implicit_redundant_test {
@@ -54,6 +55,26 @@ TEST_CASE("joints that are there more than once share what one would bear", "[im
   };
   check(ImplicitMidpoint{});
   check(DiscreteGradient{});
+}
+
+TEST_CASE("implicit steps do not allocate where joints are there more than once", "[implicit][singular]") {
+  const auto check = [](const auto& method) {
+    const Joint joint{{0, 0, {0.3, 0.1, 0.5}}, Marker::in_space({0.3, 0.1, 0.5})};
+    const Assembly problem{assembly::bodies(std::vector{heavy(2)}),
+                           assembly::constraints(std::vector<Joint>(3, joint))};
+    auto x = problem.state({heavy(2).at({0, 0, 0})});
+    x[0].set_velocity(0, V(0, 0, 0), V(0.7, -0.2, 0.4));
+    problem.project(x);
+    auto stepper = method.stepper(problem, x);
+    const auto go = [&] {
+      for (int i = 0; i < 20; ++i) (void)stepper.step(problem, x, 0.01);
+    };
+    go();
+    CHECK(test::allocations_during(go) == 0);
+  };
+  check(ImplicitMidpoint{});
+  check(DiscreteGradient{});
+  check(GeneralizedAlpha{});
 }
 
 /// A way that begins at rest at a place.
@@ -112,9 +133,13 @@ TEST_CASE("velocities that contradict each other in implicit steps are named", "
     for (int i = 0; i < 10; ++i) (void)stepper.step(problem, x, 0.01);
     return x[0].linear_velocity(0)[0];
   };
-  CHECK(step(ImplicitMidpoint{}, 2, 2) == Approx(0.2));
-  CHECK_THROWS_AS(step(ImplicitMidpoint{}, 2, 2.1), IncompatibleConstraints);
-  CHECK_THROWS_WITH(step(ImplicitMidpoint{}, 2, 2.1), ContainsSubstring("of Driven"));
+  const auto check = [&](const auto& method) {
+    CHECK(step(method, 2, 2) == Approx(0.2));
+    CHECK_THROWS_AS(step(method, 2, 2.1), IncompatibleConstraints);
+    CHECK_THROWS_WITH(step(method, 2, 2.1), ContainsSubstring("of Driven"));
+  };
+  check(ImplicitMidpoint{});
+  check(DiscreteGradient{});
 }
 
 }  // namespace implicit_redundant_test

@@ -9,6 +9,7 @@
 
 #include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/number.hpp>
+#include <dalembert/linalg/detail/subtract_multiple.hpp>
 
 /// LU decomposition of a matrix whose entries lie near its diagonal, with the largest pivot of each column: n
 /// rows of a band of b entries take n b² multiplications. Its numbers may be complex. Source: Golub & Van
@@ -71,7 +72,7 @@ class BandLU {
         if (number::is_zero(other[0])) continue;
         const S factor = other[0] * inverse;
         other[0] = factor;
-        for (std::size_t k = 1; k < count; ++k) other[k] -= factor * row[k];
+        detail::subtract_multiple(factor, row + 1, other + 1, count - 1);
         ends_[i] = std::max(ends_[i], ends_[j]);
       }
     }
@@ -96,7 +97,7 @@ class BandLU {
         S* const other = &at(i, j);
         if (number::is_zero(other[0])) continue;
         const S factor = other[0] / pivot;
-        for (std::size_t k = 1; k < end - j; ++k) other[k] -= factor * row[k];
+        detail::subtract_multiple(factor, row + 1, other + 1, end - j - 1);
       }
     }
     return count;

@@ -10,6 +10,7 @@
 #include <dalembert/core/detail/heap_sort.hpp>
 #include <dalembert/core/number.hpp>
 #include <dalembert/linalg/detail/gauss_jordan.hpp>
+#include <dalembert/linalg/detail/subtract_multiple.hpp>
 
 /// LU decomposition of sparse matrices that are made of small blocks, such as those of chains of nodes, of
 /// which a few meet in constraints. Blocks are eliminated in the order of least degree, so that a chain of n
@@ -87,7 +88,7 @@ class BlockLU {
   /// Decompose the matrix, which is overwritten. A row of a waiting block that follows from others is taken
   /// out. False where a pivot of another block is zero, or no number.
   [[nodiscard]] bool factor() {
-    sizes_of_updates_.assign(rows(), S(0));
+    std::fill(sizes_of_updates_.begin(), sizes_of_updates_.end(), S(0));
     taken_out_.clear();
     for (std::size_t at = 0; at < order_.size(); ++at) {
       const std::size_t p = order_[at];
@@ -188,6 +189,8 @@ class BlockLU {
       next += mine * mine + 2 * mine * degree(p);
     }
     values_.resize(next);
+    sizes_of_updates_.resize(rows());
+    taken_out_.reserve(rows());
     targets_.clear();
     first_target_.clear();
     for (const std::size_t p : order_) {
@@ -215,13 +218,13 @@ class BlockLU {
   static void subtract_square(const S* a, const S* b, S* out) noexcept {
     for (int i = 0; i < N; ++i)
       for (int k = 0; k < N; ++k)
-        for (int j = 0; j < N; ++j) out[N * i + j] -= a[N * i + k] * b[N * k + j];
+        detail::subtract_multiple(a[N * i + k], b + N * k, out + N * i, N);
   }
   static void subtract_product(int rows, int inner, int columns, const S* a, const S* b, S* out) noexcept {
     if (rows == 6 && inner == 6 && columns == 6) return subtract_square<6>(a, b, out);
     for (int i = 0; i < rows; ++i)
       for (int k = 0; k < inner; ++k)
-        for (int j = 0; j < columns; ++j) out[columns * i + j] -= a[inner * i + k] * b[columns * k + j];
+        detail::subtract_multiple(a[inner * i + k], b + columns * k, out + columns * i, columns);
   }
   /// b ← a b for a square matrix a.
   static void multiply(int n, int columns, const S* a, S* b) noexcept {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <dalembert/core/number.hpp>
+#include <dalembert/linalg/detail/subtract_multiple.hpp>
 #include <dalembert/linalg/envelope_cholesky.hpp>
 #include <dalembert/linalg/pivoted_lu.hpp>
 
@@ -84,8 +85,7 @@ class BorderedCholesky {
     W* const y = b + n;
     for (int i = 0; i < k_; ++i) y[i] -= product(below(i), static_cast<const W*>(b), n);
     corner_.solve(y, left + n, work);
-    for (int j = 0; j < k_; ++j)
-      for (int i = 0; i < n; ++i) b[i] -= beside(j)[i] * y[j];
+    for (int j = 0; j < k_; ++j) detail::subtract_multiple(y[j], beside(j), b, n);
   }
 
  private:

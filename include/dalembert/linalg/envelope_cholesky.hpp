@@ -6,6 +6,7 @@
 
 #include <dalembert/core/number.hpp>
 #include <dalembert/linalg/cuthill_mckee.hpp>
+#include <dalembert/linalg/detail/subtract_multiple.hpp>
 #include <dalembert/linalg/hub_order.hpp>
 #include <dalembert/linalg/null_space.hpp>
 
@@ -203,7 +204,8 @@ class EnvelopeCholesky {
     for (int i = end - 1; i >= 0; --i) {
       const W* const a = row(i);
       x[i] *= inverse_[index(i)];
-      for (int j = first_[index(i)]; j < i; ++j) x[j] -= a[j] * x[i];
+      const int first = first_[index(i)];
+      detail::subtract_multiple(x[i], a + first, x + first, i - first);
     }
   }
   /// What rounding may leave of the pivot of row i, as a part of the largest entry.

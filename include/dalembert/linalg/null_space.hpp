@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <dalembert/core/number.hpp>
+#include <dalembert/linalg/detail/subtract_multiple.hpp>
 
 /// What decompositions of singular matrices share: which pivots are rounding, and null spaces.
 namespace dalembert::linalg {
@@ -75,7 +76,7 @@ class NullSpace {
     for (int d = 0; d < count; ++d) {
       const W* const unit = basis_[static_cast<std::size_t>(d)].data();
       const W share = product(unit, static_cast<const W*>(x), n_);
-      for (int i = 0; i < n_; ++i) x[i] -= share * unit[i];
+      detail::subtract_multiple(share, unit, x, n_);
     }
   }
 

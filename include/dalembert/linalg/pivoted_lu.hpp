@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <dalembert/core/number.hpp>
+#include <dalembert/linalg/detail/subtract_multiple.hpp>
 #include <dalembert/linalg/null_space.hpp>
 
 /// LU decomposition with pivots of a square matrix of any size and rank, symmetric or not.
@@ -60,7 +61,7 @@ class PivotedLU {
       for (int k = j + 1; k < n_; ++k) {
         const W factor = at(j, k);
         if (number::is_zero(factor)) continue;
-        for (int i = j + 1; i < n_; ++i) at(i, k) -= at(i, j) * factor;
+        detail::subtract_multiple(factor, &at(j, j) + 1, &at(j, k) + 1, n_ - j - 1);
       }
       ++rank_;
     }
@@ -84,7 +85,7 @@ class PivotedLU {
       work[i] = i < rank_ ? W(b[mine] / row_size(mine)) : W(0);
     }
     for (int j = 0; j < rank_; ++j)
-      for (int i = j + 1; i < rank_; ++i) work[i] -= at(i, j) * work[j];
+      detail::subtract_multiple(work[j], &at(j, j) + 1, work + j + 1, rank_ - j - 1);
     solve_upper(work);
     for (int i = 0; i < n_; ++i) {
       const int mine = column_[index(i)];
@@ -103,7 +104,7 @@ class PivotedLU {
   void solve_upper(W* x) const {
     for (int j = rank_ - 1; j >= 0; --j) {
       x[j] /= at(j, j);
-      for (int i = 0; i < j; ++i) x[i] -= at(i, j) * x[j];
+      detail::subtract_multiple(x[j], &at(0, j), x, j);
     }
   }
   /// Each entry by the size of its row times that of its column, in the order that was told.

@@ -257,17 +257,18 @@ class ImplicitEquations {
         for (int j = 0; j < 6; ++j) out[6 * i + j] += K(i, j);
   }
   [[gnu::cold, gnu::noinline]] void find_redundant() {
-    const auto each = [this](const Column<S>& lambda, const auto& f) {
-      rows_.each_reaction(lambda, [&](const Window& v, Index k, int i, int r, const S& x) {
+    const auto each = [this](const auto& f) {
+      rows_.each_reaction([&](const Window& v, Index k, int i, int r, const S& x) {
         f(row(v.body, k) + i, r, x, inertia_[v.body].inverse(k, i));
       });
     };
-    Column<S> squares = Column<S>::Zero(rows_.count());
-    each(Column<S>::Ones(rows_.count()),
-         [&](Index, int r, const S& x, const S& inverse) { squares[r] += inverse * x * x; });
-    redundant_.find(lu_, right_, right_.size() - rows_.count(), squares, [&](const Column<S>& n) {
+    Column<S>& squares = redundant_.start(rows_.count());
+    each([&](Index, int r, const S& x, const S& inverse) { squares[r] += inverse * x * x; });
+    redundant_.find(lu_, right_, [&](const Column<S>& n) {
       right_.setZero();
-      each(n, [&](Index at, int, const S& x, const S& inverse) { right_[at] += inverse > S(0) ? x : S(0); });
+      each([&](Index at, int r, const S& x, const S& inverse) {
+        if (inverse > S(0)) right_[at] += x * n[r];
+      });
       S square(0);
       each_node([&](std::size_t b, Index k, const Node&) {
         const auto six = right_.segment(row(b, k), 6).transpose().array();

@@ -169,13 +169,13 @@ class ImplicitRows {
     });
   }
 
-  /// f(window, node, degree, row, its number in A_Vᵀλ) with these multipliers.
+  /// f(window, node, degree, row, number) for the numbers of A_Vᵀ.
   template <class F>
-  void each_reaction(const Column<S>& lambda, const F& f) const {
+  void each_reaction(const F& f) const {
     each_constraint(kinds_, [&](const Kind& kind, const Slot& at) {
       kind.rows(at.number).each_node([&](const Window& v, Index k, const S*, const S* pulls) {
         for (int i = 0; i < 6 * kind.sizes.rows; ++i)
-          f(v, k, i % 6, at.row + i / 6, S(pulls[i] * lambda[at.row + i / 6]));
+          f(v, k, i % 6, at.row + i / 6, pulls[i]);
       });
     });
   }

@@ -21,40 +21,42 @@ class RedundantRows {
   /// None.
   void clear() noexcept { free_.clear(0); }
 
-  /// Of each row c that was taken out, n = e_c and what the others react where that is held. `first` is the
-  /// first multiplier among the unknowns of `lu`; react(n) puts A_Vᵀn to `right` and answers its square in
-  /// the metric of M⁻¹, of which `squares` are those of each row.
+  /// Of so many rows. Gives the squares of their reactions in the metric of M⁻¹, zero until they are found.
+  [[nodiscard]] Column<S>& start(Index rows) {
+    n_.resize(rows);
+    weights_.setZero(rows);
+    return weights_;
+  }
+  /// After that: of each row c that was taken out, n = e_c and what the others react where that is held.
+  /// Multipliers are the last unknowns of `lu`; react(n) puts A_Vᵀn to `right` and answers its square in
+  /// the metric of M⁻¹. Allocates where there were never as many.
   template <class LU, class React>
-  [[gnu::cold, gnu::noinline]] void find(const LU& lu, Column<S>& right, Index first,
-                                         const Column<S>& squares, const React& react) {
-    const Index count = squares.size();
-    weights_ = squares.unaryExpr([](const S& x) { return x > S(0) ? S(number::sqrt(x)) : S(1); });
-    Column<S> n(count);
-    free_.clear(static_cast<int>(count));
+  [[gnu::cold, gnu::noinline]] void find(const LU& lu, Column<S>& right, const React& react) {
+    for (S& x : weights_) x = x > S(0) ? S(number::sqrt(x)) : S(1);
+    free_.clear(static_cast<int>(n_.size()));
     for (const std::size_t unknown : lu.taken_out()) {
-      const Index c = static_cast<Index>(unknown) - first;
-      n.setZero();
-      n[c] = S(1);
-      const S whole = react(n);
+      const Index c = static_cast<Index>(unknown) - (right.size() - n_.size());
+      n_.setZero();
+      n_[c] = S(1);
+      const S whole = react(n_);
       lu.solve(right.data());
-      n += right.tail(count);
+      n_ += right.tail(n_.size());
       // else it is the rows alone that follow from others, and their reactions do not
-      if (react(n) > S(std::numeric_limits<S>::epsilon()) * whole) continue;
-      std::vector<S>& one = free_.add();
-      for (Index r = 0; r < count; ++r) one[static_cast<std::size_t>(r)] = weights_[r] * n[r];
+      if (react(n_) > S(std::numeric_limits<S>::epsilon()) * whole) continue;
+      Column<S>::Map(free_.add().data(), n_.size()) = weights_.cwiseProduct(n_);
       free_.finish(free_.count() - 1);
     }
   }
   /// Of the multipliers with the same reactions those of least norm.
   [[gnu::cold, gnu::noinline]] void project(Column<S>& lambda) const {
-    Column<S> scaled = lambda.cwiseProduct(weights_);
-    free_.project(scaled.data());
-    lambda = scaled.cwiseQuotient(weights_);
+    lambda.array() *= weights_.array();
+    free_.project(lambda.data());
+    lambda.array() /= weights_.array();
   }
 
  private:
   linalg::NullSpace<S> free_;
-  Column<S> weights_;
+  Column<S> n_, weights_;
 };
 
 }  // namespace dalembert::assembly::detail

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include <dalembert/core/number.hpp>
+#include <dalembert/linalg/detail/subtract_multiple.hpp>
 
 /// Inverses of small matrices, row by row in memory, by Gauss and Jordan's method.
 namespace dalembert::linalg::detail {
@@ -18,7 +19,7 @@ template <class S>
     if (i == row) continue;
     const S factor = a[stride * i + column];
     a[stride * i + column] = S(0);
-    for (int k = 0; k < n; ++k) a[stride * i + k] -= factor * a[stride * row + k];
+    subtract_multiple(factor, a + stride * row, a + stride * i, n);
   }
   return number::isfinite(scale);
 }
