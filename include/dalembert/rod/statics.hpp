@@ -148,7 +148,7 @@ StaticResult<S> static_equilibrium(R& rod, Chain<S>& chain, Path&& path,
 template <RodModel R, class S = typename R::Scalar>
 [[gnu::cold, gnu::noinline]] StaticResult<S> static_equilibrium(R& rod, Chain<S>& chain,
                                                                 const StaticOptions<S>& options = {}) {
-  const Loads<S> loads = rod.parameters().loads;
+  const Loads<S>& loads = rod.parameters().loads;  // of a rod that changes in the end alone
   return static_equilibrium(
       rod, chain, [&](S factor, R& r, Chain<S>&) { r.set_loads(loads.scaled(factor)); }, options);
 }

@@ -154,7 +154,7 @@ template <class R, class S, class Weight, class Kick>
   const auto put = [&](auto partial) {
     ElementLoads<L> loads{dalembert::detail::zeros<L, 3>(), dalembert::detail::zeros<L, 3>(),
                           dalembert::detail::zeros<L, 3>(), least};
-    if constexpr (!partial || width > 1) {  // no element comes after the last node
+    if (width > 1 || k < n) {  // no element comes after the last node
       ElementPose<L> e = poses(chain, k);
       [[maybe_unused]] const auto inside = lane_index<L>(k) < L(S(n));
       if constexpr (partial) {  // lanes beyond the last element have no chord and no rotation, and no loads
@@ -176,8 +176,9 @@ template <class R, class S, class Weight, class Kick>
     before = loads;
     least = select(loads.half_turn < least, loads.half_turn, least);  // a NaN shows elsewhere
   };
-  for (; k < end && k + width <= n; k += width) put(std::false_type{});
-  for (; k < end; k += width) put(std::true_type{});
+  for (; k < end && (width == 1 || k + width <= n); k += width) put(std::false_type{});
+  if constexpr (width > 1)
+    for (; k < end; k += width) put(std::true_type{});
   sweep.before = before;
   sweep.least = least;
 }
