@@ -4,7 +4,7 @@
 #include <vector>
 
 #include <dalembert/assembly/assembly.hpp>
-#include <dalembert/assembly/detail/closing.hpp>
+#include <dalembert/assembly/detail/position_projection.hpp>
 #include <dalembert/assembly/joints.hpp>
 #include <dalembert/assembly/rigid_body.hpp>
 #include <dalembert/integrate/verlet.hpp>
@@ -71,11 +71,11 @@ TEST_CASE("rows are closed when derivatives of all orders have arrived", "[assem
   // Newton's method for q² = 4 + x, begun where values hold already
   const E x = E::variable(D::variable(0.0, 0), 0);
   E q(2);
-  assembly::detail::Closing<E> closing;
+  assembly::detail::PositionConvergence<E> convergence;
   int steps = 0;
   for (; steps < 10; ++steps) {
     const E open = q * q - 4 - x, relative = number::abs(open) / 4;
-    if (closing.closed(relative, relative)) break;
+    if (convergence.reached(relative, relative)) break;
     q -= open / (2 * q);
   }
   CHECK(steps == 2);

@@ -35,7 +35,7 @@ class Part {
   }
   /// What its constraints are in a configuration.
   void locate(const State& at, Loads& l) const {
-    if constexpr (Constraints::some) solution(l).find(at);
+    if constexpr (Constraints::some) solution(l).evaluate(at);
   }
   /// Forces of a configuration, without those of constraints.
   void loads(const State& at, Loads& l) const { bodies_.forces(number_, at, l.forces); }
@@ -98,7 +98,7 @@ class Part {
   }
   /// δq = M⁻¹A_Vᵀμ, v += δq/h; ends located.
   Projection<S> project_position(State& x, S h, Loads& l) const {
-    if constexpr (Constraints::some) return solution(l).close(x, h, false);
+    if constexpr (Constraints::some) return solution(l).project_positions(x, h, false);
     return {};
   }
   /// v −= M⁻¹A_Vᵀ(A M⁻¹A_Vᵀ)⁻¹(A v + b), then the constraint forces, in a configuration that
@@ -106,8 +106,8 @@ class Part {
   /// constraint forces are found but not added: `begin_step` has those of the next step.
   Projection<S> finish_step(State& x, Loads& l) const {
     if constexpr (Constraints::some)
-      return solution(l).stop_and_react(x, l.forces, l.accelerations, l.lambda, l.zdot,
-                                        l.work.parts[number_].report);
+      return solution(l).project_velocities_and_react(x, l.forces, l.accelerations, l.lambda, l.zdot,
+                                                      l.work.parts[number_].report);
     else
       return {};
   }

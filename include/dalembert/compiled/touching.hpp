@@ -29,8 +29,8 @@ DALEMBERT_INSTANTIATE class TouchingStep<double>;
 DALEMBERT_INSTANTIATE void TouchingStep<double>::begin(const assembly::State<double>&,
                                                        assembly::NodeNumbers<double>&, const OneByOne&,
                                                        double);
-DALEMBERT_INSTANTIATE Projection<double> TouchingStep<double>::close(assembly::State<double>&,
-                                                                     const OneByOne&);
+DALEMBERT_INSTANTIATE Projection<double> TouchingStep<double>::project_positions(assembly::State<double>&,
+                                                                                 const OneByOne&);
 DALEMBERT_INSTANTIATE Projection<double> TouchingStep<double>::finish(assembly::State<double>&,
                                                                       const OneByOne&);
 DALEMBERT_INSTANTIATE std::vector<TouchReport<double>> reports(const TouchingSurfaces<double>&,

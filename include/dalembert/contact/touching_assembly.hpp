@@ -178,7 +178,7 @@ class Assembly<Kinds<First, Rest...>, contact::WithTouching<S, C...>>
     template <class Run = OneByOne>
     Projection<S> project_position(State& x, S, NodeLoads& l, const Run& run = {}) const {
       Projection<S> report;
-      all_.with_step(l, [&](auto step) { report = step.close(x, run); });
+      all_.with_step(l, [&](auto step) { report = step.project_positions(x, run); });
       return report;
     }
     /// The forces there, and a kick by them for h/2.

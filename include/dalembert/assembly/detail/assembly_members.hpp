@@ -85,7 +85,7 @@ void Assembly<Kinds<First, Rest...>, Kinds<C...>>::rates(const State& at, Rates&
     bodies_.forces(p, at, r.loads);
     if constexpr (Constraints::some) {
       Solution solution(bodies_, constraints_, p, r.work);
-      solution.find(at);
+      solution.evaluate(at);
       r.report += solution.solve_multipliers(at, r.loads, r.xidot, r.lambda, r.zdot);
     }
     bodies_.accelerate(p, at, r.loads, r.xidot);
@@ -110,8 +110,8 @@ auto Assembly<Kinds<First, Rest...>, Kinds<C...>>::project(State& x, Workspace& 
     for (std::size_t p = 0; p < parts(); ++p) {
       Solution solution(bodies_, constraints_, p, w);
       constraints_.find_places(p, x, w);
-      closed.join(solution.close(x, S(0), !along_reactions));
-      stopped.join(solution.stop(x, !along_reactions));
+      closed.join(solution.project_positions(x, S(0), !along_reactions));
+      stopped.join(solution.project_velocities(x, !along_reactions));
     }
   detail::check_projected(x);
   return {std::max(closed.moved, stopped.moved), closed.iterations, closed.converged && stopped.converged};

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include <dalembert/assembly/detail/closing.hpp>
+#include <dalembert/assembly/detail/position_projection.hpp>
 #include <dalembert/assembly/detail/row_name.hpp>
 #include <dalembert/assembly/detail/row_sizes.hpp>
 #include <dalembert/core/detail/small_blocks.hpp>

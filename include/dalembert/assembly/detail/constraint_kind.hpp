@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include <dalembert/assembly/detail/closing.hpp>
 #include <dalembert/assembly/detail/constraint_work.hpp>
 #include <dalembert/assembly/detail/evaluation.hpp>
+#include <dalembert/assembly/detail/position_projection.hpp>
 #include <dalembert/assembly/inertia.hpp>
 
 /// What the solution of an assembly's equations asks of bodies and constraints, whatever their kinds.
@@ -102,17 +102,17 @@ class ConstraintKind {
   // projections
   /// v −= M⁻¹A_Vᵀ(A M⁻¹A_Vᵀ)⁻¹(A v + b) of those that are solved in closed form; −(A v + b)
   /// of the others as μ. Twice the energy that is taken out is added to `square`.
-  virtual void stop(State<S>& x, const Nodes<S>& n, bool repair, S& square) = 0;
+  virtual void project_velocities(State<S>& x, const Nodes<S>& n, bool repair, S& square) = 0;
   /// v += M⁻¹A_Vᵀμ of those others.
-  virtual void stop_others(State<S>& x, const Nodes<S>& n, bool repair, S& square) = 0;
-  /// Both `stop` and `accelerate`, where all are solved in closed form.
-  virtual void stop_and_accelerate(State<S>& x, const Reaction<S>& r, S& square) = 0;
+  virtual void project_other_velocities(State<S>& x, const Nodes<S>& n, bool repair, S& square) = 0;
+  /// Both `project_velocities` and `accelerate`, where all are solved in closed form.
+  virtual void project_velocities_and_accelerate(State<S>& x, const Reaction<S>& r, S& square) = 0;
   /// Close the positions of those that are alone, and find their rows; of the others, where they are.
   /// Answers whether some are borne by other nodes now.
-  virtual bool close(const Correction<S>& by, std::vector<std::size_t>& groups) = 0;
+  virtual bool project_positions(const Correction<S>& by, std::vector<std::size_t>& groups) = 0;
 
   // what closes the positions of one together with others
-  virtual void settle(std::size_t i, const Correction<S>& by, int done) = 0;
+  virtual void solve_internal_coordinates(std::size_t i, const Correction<S>& by, int done) = 0;
   virtual void find_open(std::size_t i, const Correction<S>& by, int iteration, OpenRows<S>& open) = 0;
   virtual void find_rows_and_push(std::size_t i, const Correction<S>& by, bool beyond_rounding) = 0;
   virtual void displace(std::size_t i, const Correction<S>& by, bool late, Displacement<S>& d) = 0;
@@ -210,15 +210,15 @@ template <class Kind, class Part>
       }
     });
   });
-  part.together.clear();
+  part.shared_clusters.clear();
   part.forget_systems();
   for (std::size_t i = 0; i < part.clusters.count(); ++i) {
     const bool alone = part.clusters.begin(i + 1) - part.clusters.begin(i) == 1;
-    if (!alone) part.together.push_back(i);
+    if (!alone) part.shared_clusters.push_back(i);
     each_member(kinds, part.clusters, i, [&](Kind& kind, std::size_t member) {
       EvaluationState& e = kind.nodes(member).state;
       e.cluster = i;
-      e.alone = alone;
+      e.solution = alone ? RowSolution::own_cluster : RowSolution::shared_cluster;
     });
   }
   return true;

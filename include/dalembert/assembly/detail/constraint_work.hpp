@@ -53,21 +53,21 @@ struct PartWork {
   using System = ClusterSystem<S, may_react_elsewhere, may_have_friction>;
 
   Clusters clusters;
-  std::vector<System> systems;        ///< of the clusters that are not solved in closed form
-  std::vector<int> system_of;         ///< which of them a cluster has, −1 if it has none yet
-  int systems_used = 0;               ///< how many clusters have one
-  std::vector<RowsView<S>> members;   ///< of the cluster at work
-  std::vector<std::size_t> together;  ///< clusters of more than one constraint
-  std::vector<std::size_t> groups;    ///< clusters that are not solved in closed form
-  SolveReport report;                 ///< what the last solve found out
-  S step{};                           ///< how long a step is whose end is near [s], for friction
-  bool unchecked = false;             ///< whether `check` of constraints is called later, for all of λ
+  std::vector<System> systems;               ///< of the clusters that are not solved in closed form
+  std::vector<int> system_of;                ///< which of them a cluster has, −1 if it has none yet
+  int systems_used = 0;                      ///< how many clusters have one
+  std::vector<RowsView<S>> members;          ///< of the cluster at work
+  std::vector<std::size_t> shared_clusters;  ///< clusters of more than one constraint
+  std::vector<std::size_t> groups;           ///< clusters that are not solved in closed form
+  SolveReport report;                        ///< what the last solve found out
+  S step{};                                  ///< how long a step is whose end is near [s], for friction
+  bool unchecked = false;  ///< whether `check` of constraints is called later, for all of λ
 
   void make_room(std::size_t constraints) {
     clusters.make_room(constraints);
     system_of.resize(constraints, -1);
     members.reserve(constraints);
-    together.reserve(constraints);
+    shared_clusters.reserve(constraints);
     groups.reserve(constraints);
   }
   [[nodiscard]] System& system(std::size_t cluster) {

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include <dalembert/assembly/detail/closing_of_kind.hpp>
 #include <dalembert/assembly/detail/constraint_kind.hpp>
 #include <dalembert/assembly/detail/kind_functions.hpp>
+#include <dalembert/assembly/detail/position_rows.hpp>
 #include <dalembert/assembly/detail/row_name.hpp>
 #include <dalembert/core/detail/flatten.hpp>
 #include <dalembert/core/detail/small_blocks.hpp>
@@ -63,7 +63,7 @@ class ConstraintsOfKind : public Kind {
     each([&](const K& c, E& e, const Slot& slot) {
       const Evaluator<K> evaluator(c);
       find_points(evaluator, x, slot.z, e, w_.weights.data());
-      e.settled = true;
+      e.tangent = true;
       find_slopes(evaluator, x, e);
       evaluator.find_error(e, x.time);
     });
@@ -73,13 +73,13 @@ class ConstraintsOfKind : public Kind {
                                       std::vector<std::size_t>& groups) override {
     each([&](const K& c, E& e, const Slot&) {
       find_system(c, e, at, n);
-      if (e.alone && !e.direct) groups.push_back(e.cluster);
+      if (e.solution == RowSolution::own_cluster) groups.push_back(e.cluster);
     });
   }
   [[gnu::noinline]] bool find_system(std::size_t i, const State<S>& at, const Nodes<S>& n) override {
     E& e = evaluations_[numbers_[i]];
     find_system(list_[numbers_[i]], e, at, n);
-    return e.direct;
+    return e.has_closed_form();
   }
   [[gnu::noinline]] RowsView<S> view(std::size_t i) override {
     const Slot slot = slot_at(i);
@@ -104,7 +104,7 @@ class ConstraintsOfKind : public Kind {
   }
   [[gnu::noinline]] void check(const State<S>& at, const Column<S>& lambda, bool others) override {
     each([&](const K& c, const E& e, const Slot& slot) {
-      if (!others || !e.direct) check_reactions(c, at, e, take<R>(lambda, slot.row));
+      if (!others || !e.has_closed_form()) check_reactions(c, at, e, take<R>(lambda, slot.row));
     });
   }
   [[gnu::noinline]] void put_drifts() override {
@@ -115,37 +115,41 @@ class ConstraintsOfKind : public Kind {
         [&](const K&, const E& e, const Slot& slot) { put(exact_velocities<K>(e, n), w_.known, slot.row); });
   }
 
-  [[gnu::noinline]] void stop(State<S>& x, const Nodes<S>& n, bool repair, S& square) override {
-    each([&](const K&, E& e, const Slot& slot) { stop(e, slot, n, repair, x, square); });
+  [[gnu::noinline]] void project_velocities(State<S>& x, const Nodes<S>& n, bool repair, S& square) override {
+    each([&](const K&, E& e, const Slot& slot) { project_velocities(e, slot, n, repair, x, square); });
   }
-  [[gnu::noinline]] void stop_others(State<S>& x, const Nodes<S>& n, bool repair, S& square) override {
+  [[gnu::noinline]] void project_other_velocities(State<S>& x, const Nodes<S>& n, bool repair,
+                                                  S& square) override {
     each_other([&](const K&, const E& e, const Slot& slot) {
       const auto mu = shaped(e, take<R>(w_.mu, slot.row));
       square += number::abs(dalembert::detail::inner(mu, take<R>(w_.known, slot.row)));
       Rows::add_impulses(e, mu, repair, n, x);
     });
   }
-  [[gnu::noinline]] void stop_and_accelerate(State<S>& x, const Reaction<S>& r, S& square) override {
+  [[gnu::noinline]] void project_velocities_and_accelerate(State<S>& x, const Reaction<S>& r,
+                                                           S& square) override {
     const auto ahead = [&](const E& e) { prefetch(e, x.chains, r.n.inertia, &r.f); };
     each(ahead, [&](const K& c, E& e, const Slot& slot) {
-      stop(e, slot, r.n, false, x, square);
+      project_velocities(e, slot, r.n, false, x, square);
       accelerate(c, e, slot, r);
     });
   }
-  [[gnu::noinline]] bool close(const Correction<S>& by, std::vector<std::size_t>& groups) override {
+  [[gnu::noinline]] bool project_positions(const Correction<S>& by,
+                                           std::vector<std::size_t>& groups) override {
     bool moved = false;
     const auto ahead = [&](const E& e) { prefetch(e, by.x.chains, by.n.inertia); };
     each(ahead, [&](const K& c, E& e, const Slot& slot) {
       const PositionRows<K> rows{c, e, slot, by, w_};
-      rows.settle(0);
-      if (e.alone && !close_alone(rows)) groups.push_back(e.cluster);
+      rows.solve_internal_coordinates(0);
+      if (!e.shares_nodes() && !project_positions_alone(rows)) groups.push_back(e.cluster);
       moved = moved || nodes(e).have_moved();
     });
     return moved;
   }
 
-  [[gnu::noinline]] void settle(std::size_t i, const Correction<S>& by, int done) override {
-    rows_at(i, by).settle(done);
+  [[gnu::noinline]] void solve_internal_coordinates(std::size_t i, const Correction<S>& by,
+                                                    int done) override {
+    rows_at(i, by).solve_internal_coordinates(done);
   }
   [[gnu::noinline]] void find_open(std::size_t i, const Correction<S>& by, int iteration,
                                    OpenRows<S>& open) override {
@@ -200,7 +204,7 @@ class ConstraintsOfKind : public Kind {
   template <class F>
   void each_other(const F& f) {
     each([&](const K& c, const E& e, const Slot& slot) {
-      if (!e.direct) f(c, e, slot);
+      if (!e.has_closed_form()) f(c, e, slot);
     });
   }
 
@@ -212,7 +216,7 @@ class ConstraintsOfKind : public Kind {
     dalembert::detail::flattened<is_small<K>>([&] {
       Evaluator<K>(c).find_rows(e, at);
       if constexpr (has_friction<K>) Rows::find_friction(e, n, S(0));
-      e.direct = e.alone && Rows::invert(e, n);
+      if (!e.shares_nodes()) e.set_closed_form(Rows::invert(e, n));
     });
   }
   /// A a + Ȧv + ḃ for these accelerations, or for those that f gives where no motion is prescribed.
@@ -231,7 +235,7 @@ class ConstraintsOfKind : public Kind {
   [[gnu::noinline]] void accelerate(const K& c, E& e, const Slot& slot, const Reaction<S>& r) {
     dalembert::detail::flattened<is_small<K>>([&] {
       const Vec<S, R> u = find_rates_of(c, e, slot, r);
-      if (e.direct) {
+      if (e.has_closed_form()) {
         const auto mu = solve_alone(e, u);
         const auto all = with_friction(e, mu);
         put(all, r.lambda, slot.row);
@@ -244,23 +248,23 @@ class ConstraintsOfKind : public Kind {
   }
   /// Close the positions of a constraint that shares no node with others, and find its rows. False if that
   /// has no closed form.
-  static bool close_alone(const PositionRows<K>& rows) {
+  static bool project_positions_alone(const PositionRows<K>& rows) {
     if constexpr (Rows::position_rows < P) return false;
     bool closed = false;
     dalembert::detail::flattened<is_small<K>>([&] {
-      closed = close_rows(rows, rows.by);
+      closed = solve_position_rows(rows, rows.by);
       if (closed) find_system(rows.c, rows.e, rows.by.x, rows.by.n);
     });
-    return closed && rows.e.direct;
+    return closed && rows.e.has_closed_form();
   }
   /// Stops a constraint that is solved in closed form, or notes how it moves.
 #ifdef NDEBUG  // as `flattened`
   [[gnu::flatten]]
 #endif
   [[gnu::noinline]] void
-  stop(const E& e, const Slot& slot, const Nodes<S>& n, bool repair, State<S>& x, S& square) {
+  project_velocities(const E& e, const Slot& slot, const Nodes<S>& n, bool repair, State<S>& x, S& square) {
     const Vec<S, R> u = Rows::velocities(e, n);
-    if (e.direct) {
+    if (e.has_closed_form()) {
       const auto mu = solve_alone(e, u);
       Rows::add_impulses(e, mu, repair, n, x);
       square += number::abs(dalembert::detail::inner(mu, u));

@@ -19,14 +19,26 @@ using Evaluator = MarkerFunctions<C>;
 
 struct NoNodeRows {};
 
+/// How the rows of a constraint are solved.
+enum class RowSolution {
+  shared_cluster,  ///< with those of others that it shares nodes with
+  own_cluster,     ///< it shares none, but its rows have no closed form in this state
+  closed_form,     ///< it shares none: by its `inverse`
+};
 /// What is known of a constraint of any kind in one state.
 struct EvaluationState {
-  bool turns{};             ///< CA turns nodes
-  bool settled{};           ///< the internal coordinates are those of the tangencies
-  bool near = false;        ///< φ came near to 0 beside its sizes, which are of such a state
-  bool alone = false;       ///< it shares no node with others
-  bool direct = false;      ///< its rows are solved by `inverse`
+  bool turns{};       ///< CA turns nodes
+  bool tangent{};     ///< the internal coordinates are those of the tangencies
+  bool near = false;  ///< φ came near to 0 beside its sizes, which are of such a state
+  RowSolution solution = RowSolution::shared_cluster;
   std::size_t cluster = 0;  ///< number of the cluster that it belongs to
+
+  [[nodiscard]] bool shares_nodes() const noexcept { return solution == RowSolution::shared_cluster; }
+  [[nodiscard]] bool has_closed_form() const noexcept { return solution == RowSolution::closed_form; }
+  /// Say of a constraint that shares no node whether its rows have a closed form here.
+  void set_closed_form(bool has) noexcept {
+    solution = has ? RowSolution::closed_form : RowSolution::own_cluster;
+  }
 };
 
 /// What a constraint says in one state, in numbers, and the solution of its rows where they meet no others.

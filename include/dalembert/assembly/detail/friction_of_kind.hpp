@@ -35,9 +35,9 @@ class FrictionOfKind final : public ConstraintsOfKind<K, FrictionKind<ScalarOf<K
       if constexpr (has_friction<K>) {
         Rows::find_friction(e, n, duration);
         e.friction.load.setZero();
-        e.direct = e.alone && Rows::invert(e, n);
+        if (!e.shares_nodes()) e.set_closed_form(Rows::invert(e, n));
       }
-      if (e.alone && !e.direct) groups.push_back(e.cluster);
+      if (e.solution == RowSolution::own_cluster) groups.push_back(e.cluster);
     });
   }
   [[gnu::noinline]] void start_step(const Reaction<S>& r, S h) override {
@@ -70,7 +70,7 @@ class FrictionOfKind final : public ConstraintsOfKind<K, FrictionKind<ScalarOf<K
   [[gnu::noinline]] void solve(Column<S>& b) override {
     this->each([&](const K&, E& e, const Slot& slot) {
       const auto mine = take<R>(b, slot.row);
-      put(e.direct ? solve_alone(e, -mine) : shaped(e, mine), b, slot.row);
+      put(e.has_closed_form() ? solve_alone(e, -mine) : shaped(e, mine), b, slot.row);
     });
   }
   [[gnu::noinline]] void finish(Column<S>& b) override {

@@ -56,9 +56,9 @@ class FrictionSolution : public Solution<S, may_react_elsewhere, true> {
 
   /// The end of a step of h: onto the exact rows, while friction acts for half of it; finds the systems of
   /// the exact rows alone.
-  Projection<S> stop_in_step(State<S>& x, S h) {
+  Projection<S> project_velocities_in_step(State<S>& x, S h) {
     decompose_for(this->nodes(x), h / S(2));
-    const Projection<S> moved = Base::stop(x, false);
+    const Projection<S> moved = Base::project_velocities(x, false);
     decompose_for(this->nodes(x), S(0));
     return moved;
   }
@@ -67,10 +67,10 @@ class FrictionSolution : public Solution<S, may_react_elsewhere, true> {
 
   /// The end of a step: onto the exact rows, while friction acts for half the step, (E + ½hG) p = −½h u;
   /// then λ of the state. f stays.
-  Projection<S> stop_and_react(State<S>& x, NodeNumbers<S>& f, NodeNumbers<S>& room, Column<S>& lambda,
-                               Column<S>& zdot, SolveReport& report) {
+  Projection<S> project_velocities_and_react(State<S>& x, NodeNumbers<S>& f, NodeNumbers<S>& room,
+                                             Column<S>& lambda, Column<S>& zdot, SolveReport& report) {
     if (kinds_.empty()) return {};
-    const Projection<S> moved = stop_in_step(x, mine_.step);
+    const Projection<S> moved = project_velocities_in_step(x, mine_.step);
     bodies_.copy(f, w_.kept);
     report = solve_multipliers(x, w_.kept, room, lambda, zdot);
     return moved;
@@ -82,7 +82,7 @@ class FrictionSolution : public Solution<S, may_react_elsewhere, true> {
 
   /// Systems of the rows that were found, with friction that acts for a duration.
   void decompose_for(const Nodes<S>& n, S duration) {
-    mine_.groups = mine_.together;
+    mine_.groups = mine_.shared_clusters;
     each([&](Kind& kind) { kind.find_systems_for(duration, n, mine_.groups); });
     this->decompose_groups(n, false);
   }

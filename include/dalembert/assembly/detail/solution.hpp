@@ -29,12 +29,12 @@ class Solution {
       : bodies_(bodies), kinds_(kinds), w_(w), mine_(w.parts[part]) {}
 
   /// Places, rows and their systems in a configuration.
-  void find(const State<S>& at) {
+  void evaluate(const State<S>& at) {
     if (kinds_.empty()) return;
     each([&](Kind& kind) { kind.find_places(at); });
     find_clusters(kinds_, mine_, w_.owners);
     const Nodes<S> n = nodes(at);
-    mine_.groups = mine_.together;
+    mine_.groups = mine_.shared_clusters;
     each([&](Kind& kind) { kind.find_systems(at, n, mine_.groups); });
     decompose_groups(n, false);
   }
@@ -57,12 +57,12 @@ class Solution {
   }
   /// q += M⁻¹A_VᵀCᵀm until φ = 0, v += that / h if h > 0; then the rows there and their systems,
   /// where the clusters of a configuration nearby were found. Throws NoConvergence.
-  Projection<S> close(State<S>& x, S h, bool repair);
+  Projection<S> project_positions(State<S>& x, S h, bool repair);
   /// v −= M⁻¹A_Vᵀ(A M⁻¹A_Vᵀ)⁻¹(A v + b), for systems that were found.
-  Projection<S> stop(State<S>& x, bool repair);
+  Projection<S> project_velocities(State<S>& x, bool repair);
   /// Both, in one visit of each constraint that is solved by itself.
-  Projection<S> stop_and_react(State<S>& x, NodeNumbers<S>& f, NodeNumbers<S>& room, Column<S>& lambda,
-                               Column<S>& zdot, SolveReport& report);
+  Projection<S> project_velocities_and_react(State<S>& x, NodeNumbers<S>& f, NodeNumbers<S>& room,
+                                             Column<S>& lambda, Column<S>& zdot, SolveReport& report);
 
  protected:
   /// How often a solution is improved where its system is ill-conditioned, unless what is left is rounding.
@@ -141,8 +141,8 @@ class Solution {
   PartWork<S, may_react_elsewhere, may_have_friction>& mine_;
 
  private:
-  /// The rows of all members of a cluster, which are closed together.
-  struct Together {
+  /// The position rows of all members of a cluster.
+  struct ClusterRows {
     Solution& all;
     std::size_t cluster;
     const Correction<S>& by;
@@ -152,7 +152,7 @@ class Solution {
     }
     [[nodiscard]] bool correct(int iteration, bool serves, Leftover<S>& left) const {
       all.each_member(cluster, [&](Kind& kind, std::size_t i) {
-        kind.find_rows_and_push(i, by, iteration > late_closing);
+        kind.find_rows_and_push(i, by, iteration > late_correction);
       });
       all.gather(cluster);
       System& system = all.mine_.system(cluster);
@@ -163,8 +163,9 @@ class Solution {
     void displace(bool late, Displacement<S>& d) const {
       all.each_member(cluster, [&](Kind& kind, std::size_t i) { kind.displace(i, by, late, d); });
     }
-    void settle(int done) const {
-      all.each_member(cluster, [&](Kind& kind, std::size_t i) { kind.settle(i, by, done); });
+    void solve_internal_coordinates(int done) const {
+      all.each_member(cluster,
+                      [&](Kind& kind, std::size_t i) { kind.solve_internal_coordinates(i, by, done); });
     }
     /// How far a cluster of which rows follow from others is open, beside its sizes, both in the units of the
     /// kinetic energy; infinite for others.
@@ -187,16 +188,11 @@ class Solution {
   /// velocities does that should be none, so much of the drifts means nothing: how large these are, over
   /// `trusted`.
   [[gnu::noinline]] S broken(const State<S>& at, const Nodes<S>& n);
-  /// Stops those that are not solved in closed form.
-  void stop_together(State<S>& x, const Nodes<S>& n, bool repair, S& square) {
-    if (mine_.groups.empty()) return;
-    solve_groups(w_.mu, x.time, [&] { return bodies_.speed(x); });
-    each([&](Kind& kind) { kind.stop_others(x, n, repair, square); });
-  }
 };
 
 template <class S, bool may_react_elsewhere, bool may_have_friction>
-Projection<S> Solution<S, may_react_elsewhere, may_have_friction>::stop(State<S>& x, bool repair) {
+Projection<S> Solution<S, may_react_elsewhere, may_have_friction>::project_velocities(State<S>& x,
+                                                                                      bool repair) {
   if (kinds_.empty()) return {};
   const bool repeats = !may_have_friction && ill_conditioned();
   if (repeats)
@@ -204,33 +200,36 @@ Projection<S> Solution<S, may_react_elsewhere, may_have_friction>::stop(State<S>
   const Nodes<S> n = nodes(x);
   S square(0), left(0), least = std::numeric_limits<S>::infinity();
   for (int i = 0, idle = 0;; ++i) {
-    each([&](Kind& kind) { kind.stop(x, n, repair, square); });
+    each([&](Kind& kind) { kind.project_velocities(x, n, repair, square); });
     if (repeats) {
       left = part_of_speeds(w_.known, x);
       idle = left < least / S(2) ? 0 : idle + 1;
       least = std::min(least, left);
       if (i > 0 && (left <= rounding || idle > 3 || i > most_repetitions)) break;
     }
-    stop_together(x, n, repair, square);
+    if (!mine_.groups.empty()) {
+      solve_groups(w_.mu, x.time, [&] { return bodies_.speed(x); });
+      each([&](Kind& kind) { kind.project_other_velocities(x, n, repair, square); });
+    }
     if (!repeats) return {S(number::sqrt(value_of(square))), 0, true};
   }
   return {S(number::sqrt(value_of(square))), 0, left <= trusted<S>()};
 }
 
 template <class S, bool may_react_elsewhere, bool may_have_friction>
-Projection<S> Solution<S, may_react_elsewhere, may_have_friction>::stop_and_react(
+Projection<S> Solution<S, may_react_elsewhere, may_have_friction>::project_velocities_and_react(
     State<S>& x, NodeNumbers<S>& f, NodeNumbers<S>& room, Column<S>& lambda, Column<S>& zdot,
     SolveReport& report) {
   if (kinds_.empty()) return {};
   if (bodies_.prescribes || !mine_.groups.empty()) {
-    const Projection<S> moved = stop(x, false);
+    const Projection<S> moved = project_velocities(x, false);
     report = solve_multipliers(x, f, room, lambda, zdot);
     return moved;
   }
   S square(0);
   const Nodes<S> n = nodes(x);
   const Reaction<S> r = reaction(x, n, f, room, lambda, zdot);
-  each([&](Kind& kind) { kind.stop_and_accelerate(x, r, square); });
+  each([&](Kind& kind) { kind.project_velocities_and_accelerate(x, r, square); });
   report = {0, static_cast<int>(mine_.clusters.count())};
   return {S(number::sqrt(value_of(square))), 0, true};
 }
@@ -270,25 +269,26 @@ S Solution<S, may_react_elsewhere, may_have_friction>::broken(const State<S>& at
 }
 
 template <class S, bool may_react_elsewhere, bool may_have_friction>
-Projection<S> Solution<S, may_react_elsewhere, may_have_friction>::close(State<S>& x, S h, bool repair) {
+Projection<S> Solution<S, may_react_elsewhere, may_have_friction>::project_positions(State<S>& x, S h,
+                                                                                     bool repair) {
   Projection<S> result;
   const Nodes<S> n = nodes(x);
   const Correction<S> by{x, n, h > S(0) ? S(1) / h : S(0), repair, result};
   for (int i = 0; !kinds_.empty(); ++i) {
-    if (i == closing_limit) throw_changes_without_end(x.time);
+    if (i == most_corrections) throw_changes_without_end(x.time);
     bool moved = false;
-    mine_.groups = mine_.together;
-    each([&](Kind& kind) { moved = kind.close(by, mine_.groups) || moved; });
+    mine_.groups = mine_.shared_clusters;
+    each([&](Kind& kind) { moved = kind.project_positions(by, mine_.groups) || moved; });
     mine_.make_systems();
     std::size_t kept = 0;
     for (const std::size_t group : mine_.groups) {
-      close_rows(Together{*this, group, by}, by);
-      bool direct = false;
+      solve_position_rows(ClusterRows{*this, group, by}, by);
+      bool closed_form = false;
       each_member(group, [&](Kind& kind, std::size_t j) {
-        direct = kind.find_system(j, x, n);
+        closed_form = kind.find_system(j, x, n);
         moved = moved || kind.nodes(j).have_moved();
       });
-      if (!direct) mine_.groups[kept++] = group;
+      if (!closed_form) mine_.groups[kept++] = group;
     }
     mine_.groups.resize(kept);
     decompose_groups(n, repair);

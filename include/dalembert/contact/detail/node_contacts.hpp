@@ -36,8 +36,8 @@ class NodeContacts {
   }
   /// (2).
   template <class Run>
-  void close(State& x, const Run& run) {
-    each(run, [&](Contact& c, Works& works) { close(c, x.chains[c.body], works); });
+  void project_positions(State& x, const Run& run) {
+    each(run, [&](Contact& c, Works& works) { project_positions(c, x.chains[c.body], works); });
   }
   /// Whether the last (2) ended everywhere, and in how many steps.
   void report(Projection<S>& to) const {
@@ -135,7 +135,7 @@ class NodeContacts {
     rod::store3<3>(chosen(c.was_closed, torque + share * axes.torque(P), torque), f, c.first);
   }
 
-  [[gnu::noinline]] void close(Contact& c, rod::Chain<S>& x, Works& works) const {
+  [[gnu::noinline]] void project_positions(Contact& c, rod::Chain<S>& x, Works& works) const {
     const T r0 = rod::load3<0, L>(x.configuration, c.first), v0 = rod::load3<0, L>(x.velocity, c.first);
     const L inverse = rod::load<S, L>(surfaces_.inertia()[c.body].inverse.data() + c.first), h(w_.step);
     T r = r0, v = v0;

@@ -93,10 +93,10 @@ class HeldNodes {
   /// none.
   virtual void find_together(const State& x, const std::vector<S>& spacing, const std::vector<S>& radius) = 0;
   /// Put positions back on the constraints, v += that/h if h > 0, and locate them there.
-  virtual void close(State& x, S h) = 0;
+  virtual void project_positions(State& x, S h) = 0;
   /// Put velocities back on the rows of the configuration that was looked at, at the end of a step of h:
   /// rows that are friction act for half of it.
-  virtual void stop(State& x, S h) = 0;
+  virtual void project_velocities(State& x, S h) = 0;
 
   /// What holds a node of all bodies: a number below `groups`, or none.
   [[nodiscard]] std::size_t group(std::size_t node) const noexcept { return room_.group[node]; }
@@ -233,17 +233,17 @@ class HeldByConstraints final : public HeldNodes<S> {
         all.push_back({by_body[i].second, by_body[j].second});
     dalembert::detail::heap_sort(all.begin(), all.end());
   }
-  void close(State& x, S h) override {
+  void project_positions(State& x, S h) override {
     for (std::size_t p = 0; p < parts(); ++p)
-      if (constrains(p)) (void)solution(p).close(x, h, false);
+      if (constrains(p)) (void)solution(p).project_positions(x, h, false);
   }
-  void stop(State& x, S h) override {
+  void project_velocities(State& x, S h) override {
     for (std::size_t p = 0; p < parts(); ++p)
       if (constrains(p)) {
         if constexpr (Constraints::rub)
-          (void)solution(p).stop_in_step(x, h);
+          (void)solution(p).project_velocities_in_step(x, h);
         else
-          (void)solution(p).stop(x, false);
+          (void)solution(p).project_velocities(x, false);
       }
   }
 
@@ -253,7 +253,7 @@ class HeldByConstraints final : public HeldNodes<S> {
   [[nodiscard]] bool constrains(std::size_t part) const override {
     return constraints_.parts().size(part) > 0;
   }
-  void project(std::size_t part) override { (void)solution(part).stop(room_.field, false); }
+  void project(std::size_t part) override { (void)solution(part).project_velocities(room_.field, false); }
   void find_groups() override {
     for (std::size_t& group : room_.group) group = HeldRoom<S>::none;
     room_.groups = 0;

@@ -83,7 +83,7 @@ class TouchingPositions {
         worst = std::max(worst, alone ? push_one(x, w_.touch(at)) : push_cluster(x, at, members));
       }
       moved = moved || moved_;
-      if (held_moved_) worst = close_constraints(x, first, count, worst);
+      if (held_moved_) worst = project_constraints(x, first, count, worst);
       bool more = false;
       w_.each_of(first, count, [&](Touch<S>& t) {
         if (t.active || !moved_) return;
@@ -210,8 +210,8 @@ class TouchingPositions {
   }
   /// Put the rows of constraints right, which were kept to first order; how far gaps are off then. To the
   /// rounding of both, which act on the same nodes, they cannot be put right together.
-  S close_constraints(State& x, std::size_t first, std::size_t count, S worst) {
-    constraints_->close(x, let_out_ ? S(0) : w_.step);
+  S project_constraints(State& x, std::size_t first, std::size_t count, S worst) {
+    constraints_->project_positions(x, let_out_ ? S(0) : w_.step);
     constraints_->look(x);
     S most(0);
     w_.each_of(first, count, [&](Touch<S>& t) {

@@ -61,7 +61,7 @@ class TouchingStep : TouchingClusters<S> {
   void begin(const State& at, Numbers& f, const Run& run, S rounding = S(0));
   /// (2).
   template <class Run>
-  Projection<S> close(State& x, const Run& run);
+  Projection<S> project_positions(State& x, const Run& run);
   /// (3).
   template <class Run>
   Projection<S> finish(State& x, const Run& run);
@@ -231,12 +231,12 @@ void TouchingStep<S>::begin(const State& at, Numbers& f, const Run& run, S round
 
 template <class S>
 template <class Run>
-Projection<S> TouchingStep<S>::close(State& x, const Run& run) {
+Projection<S> TouchingStep<S>::project_positions(State& x, const Run& run) {
   if (constraints_ != nullptr) {
-    constraints_->close(x, w_.step);
+    constraints_->project_positions(x, w_.step);
     constraints_->look(x);
   }
-  nodes_.close(x, run);
+  nodes_.project_positions(x, run);
   std::atomic<bool> overlaps{false};
   const auto start = [&](Touch<S>& t) {
     t.push_impulse = S(0);
@@ -266,7 +266,7 @@ Projection<S> TouchingStep<S>::close(State& x, const Run& run) {
 template <class S>
 template <class Run>
 Projection<S> TouchingStep<S>::finish(State& x, const Run& run) {
-  if (constraints_ != nullptr) constraints_->stop(x, w_.step);
+  if (constraints_ != nullptr) constraints_->project_velocities(x, w_.step);
   nodes_.finish(x, run);
   return each_group(
       run, [&](std::size_t first, std::size_t count, Room& room) { finish_group(x, first, count, room); });

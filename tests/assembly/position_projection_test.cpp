@@ -23,7 +23,7 @@
 #include "support/catch.hpp"
 #include "support/closing_scene.hpp"
 
-namespace closing_test {
+namespace position_projection_test {
 
 using namespace closing_scene;
 using namespace dalembert;
@@ -309,4 +309,4 @@ TEST_CASE("the rounding of a place on a closed string is that of the nodes that 
              Catch::Matchers::WithinRel(square({2, 3}), 1e-14));
 }
 
-}  // namespace closing_test
+}  // namespace position_projection_test

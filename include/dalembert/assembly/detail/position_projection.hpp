@@ -8,7 +8,7 @@
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/number.hpp>
 
-/// When position rows are closed: as far as the rounding of what they are made of lets them come.
+/// Projection of positions onto their rows, as far as the rounding of what these are made of lets them come.
 namespace dalembert::assembly::detail {
 
 /// What may be left of a right side, relative to its size or to that of what it was made from: a little below
@@ -57,13 +57,13 @@ struct OpenRow {
 /// after the values. A system whose correction brought rows a thousand times nearer serves for the next one
 /// too: the simplified Newton method (Deuflhard 2011, Newton Methods for Nonlinear Problems, section 2.1.2).
 template <class S>
-struct Closing {
+struct PositionConvergence {
   S before = std::numeric_limits<S>::infinity();
   bool at_rest = false;                           ///< the last correction was below the rounding of nodes
   bool serves = false;                            ///< its system does for another
   int derivatives = number::derivative_order<S>;  ///< orders that still need a step
 
-  [[nodiscard]] bool closed(const S& relative, const S& together) noexcept {
+  [[nodiscard]] bool reached(const S& relative, const S& together) noexcept {
     constexpr S rounding = std::numeric_limits<S>::epsilon();
     const bool stays = relative >= before / S(2);
     serves = number::derivative_order<S> == 0 && number::isfinite(before) && relative <= S(1e-3) * before;
@@ -136,7 +136,7 @@ struct Correction {
 template <class S>
 struct OpenRows {
   OpenRow<S> most;
-  bool settled = true;  ///< internal coordinates are those of the tangencies
+  bool tangent = true;  ///< internal coordinates are those of the tangencies
   bool zero = true;     ///< all φ are 0
   bool some = false;    ///< there are position rows
 };
@@ -148,41 +148,43 @@ struct Displacement {
   S least = std::numeric_limits<S>::infinity();
 };
 
-inline constexpr int closing_limit = 50;  ///< no more iterations
-inline constexpr int late_closing = 3;    ///< iterations in which rows close where rounding is as expected
+inline constexpr int most_corrections = 50;  ///< no more iterations
+inline constexpr int late_correction = 3;    ///< iterations in which rows close where rounding is as expected
 
-/// Newton's iterations that close the positions of some constraints. Of `rows` find_open says how far they
-/// are open, correct(i, serves, left) finds the multipliers of their position rows, with the system of before
-/// if that serves, and is false if it cannot, displace moves the nodes by them, settle finds where the places
-/// are then; together(open) is how far rows are open together.
+/// Newton's iterations that project the positions of some constraints onto their rows. Of `rows` find_open
+/// says how far they are open; correct(i, serves, left) finds the multipliers of their position rows, with
+/// the system of before if that serves, and is false if it cannot; displace moves the nodes by them;
+/// solve_internal_coordinates finds where the places are then; together(open) is how far rows are open
+/// together.
 template <class S, class Rows>
-bool close_rows(const Rows& rows, const Correction<S>& by) {
-  Closing<S> closing;
+bool solve_position_rows(const Rows& rows, const Correction<S>& by) {
+  PositionConvergence<S> convergence;
   Leftover<S> left;
   bool corrected = false;
   for (int i = 1;; ++i) {
     OpenRows<S> open;
     rows.find_open(i, open);
     if (open.some) by.result.iterations = std::max(by.result.iterations, i);
-    if (i == 1 && open.settled && open.zero) return true;
-    if (i > closing_limit || !open.most.finite) [[unlikely]] {
+    if (i == 1 && open.tangent && open.zero) return true;
+    if (i > most_corrections || !open.most.finite) [[unlikely]] {
       const auto name = [&](int row) { return row < 0 ? std::string() : rows.name_of_row(row); };
       throw_stays_open(name(open.most.row), by.x.time, open.most, name(left.row), left);
     }
     const bool closed =
-        closing.closed(open.most.relative, corrected ? rows.together(open.most) : open.most.relative);
-    if (open.settled && closed) return true;
+        convergence.reached(open.most.relative, corrected ? rows.together(open.most) : open.most.relative);
+    if (open.tangent && closed) return true;
     if (!closed) {
       left = {};
-      if (!rows.correct(i, closing.serves, left)) return false;
+      if (!rows.correct(i, convergence.serves, left)) return false;
       corrected = true;
       Displacement<S> d;
-      rows.displace(i > late_closing, d);
+      rows.displace(i > late_correction, d);
       by.result.moved += S(number::sqrt(value_of(d.square)));
       // a step that leaves much of a row is at rest where rows contradict each other
-      if (i > late_closing) closing.at_rest = d.square <= d.least && !(left.size > S(1e-3) * left.largest);
+      if (i > late_correction)
+        convergence.at_rest = d.square <= d.least && !(left.size > S(1e-3) * left.largest);
     }
-    rows.settle(i);
+    rows.solve_internal_coordinates(i);
   }
 }
 

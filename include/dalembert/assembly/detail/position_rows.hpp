@@ -4,13 +4,13 @@
 #include <limits>
 #include <string>
 
-#include <dalembert/assembly/detail/closing.hpp>
 #include <dalembert/assembly/detail/kind_functions.hpp>
+#include <dalembert/assembly/detail/position_projection.hpp>
 #include <dalembert/assembly/detail/row_name.hpp>
 #include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/core/number.hpp>
 
-/// How the positions of constraints of one kind are closed.
+/// The position rows of constraints of one kind.
 namespace dalembert::assembly::detail {
 
 /// Where one constraint is, near the internal coordinates that its tangency asks for; so many steps were
@@ -20,11 +20,12 @@ template <class K, class S>
 [[gnu::flatten]]
 #endif
 [[gnu::noinline]] void
-settle(const K& c, Evaluation<K>& e, const Slot& slot, State<S>& x, RowNumbers<S>& w, int done) {
+solve_internal_coordinates(const K& c, Evaluation<K>& e, const Slot& slot, State<S>& x, RowNumbers<S>& w,
+                           int done) {
   const Evaluator<K> evaluator(c);
   if constexpr (Evaluator<K>::Has::tangency) {
     if (!follows_rates(c)) {
-      e.settled = solve_tangency(evaluator, slot.number, x, slot.z, e, w.weights.data(), S(1e-6), done);
+      e.tangent = solve_tangency(evaluator, slot.number, x, slot.z, e, w.weights.data(), S(1e-6), done);
       evaluator.find_error(e, x.time);
       return;
     }
@@ -34,7 +35,7 @@ settle(const K& c, Evaluation<K>& e, const Slot& slot, State<S>& x, RowNumbers<S
     find_slopes(evaluator, x, e);
     evaluator.check_markers(e.points, x.time);
   }
-  e.settled = true;
+  e.tangent = true;
   evaluator.find_error(e, x.time);
 }
 /// The position rows of one constraint. Where it shares no node with others they are closed in closed form.
@@ -48,11 +49,13 @@ struct PositionRows {
   const Correction<S>& by;
   RowNumbers<S>& w;
 
-  void settle(int done) const { detail::settle(c, e, slot, by.x, w, done); }
+  void solve_internal_coordinates(int done) const {
+    detail::solve_internal_coordinates(c, e, slot, by.x, w, done);
+  }
   /// Which row is open most, with those before. Sizes are found where it comes near to being closed; those of
   /// before will do for the iterations after, and for the first one far from it.
   void find_open(int iteration, OpenRows<S>& open) const {
-    open.settled = open.settled && e.settled;
+    open.tangent = open.tangent && e.tangent;
     if constexpr (P > 0) {
       open.some = true;
       if (number::is_zero(e.error)) {

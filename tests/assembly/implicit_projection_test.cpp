@@ -4,7 +4,7 @@
 #include "support/catch.hpp"
 #include "support/closing_scene.hpp"
 
-namespace closing_implicitly_test {
+namespace implicit_projection_test {
 
 using namespace closing_scene;
 
@@ -23,4 +23,4 @@ TEST_CASE("implicit steps close position rows wherever in space, and however lar
   }
 }
 
-}  // namespace closing_implicitly_test
+}  // namespace implicit_projection_test
