@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <dalembert/assembly/body.hpp>
+#include <dalembert/assembly/detail/body_calls.hpp>
 
 /// One body in the linearised equations of an assembly, with all loads on it at a time:
 ///   M δq̈ + D δq̇ + K δq,  K = −∂f/∂(δr, Σ),  D = νM − ∂f/∂(ṙ, ω)              (1)
