@@ -88,4 +88,130 @@ static_assert(RowMembers<test::Stacked>::rows() == 2 && RowMembers<test::Stacked
 static_assert(RowMembers<test::Slanted>::reaction && !RowMembers<test::Blades>::reaction);
 static_assert(RowMembers<test::Numbered>::coefficients && !RowMembers<test::Numbered>::drift);
 
+constexpr double h = 1e-5;
+
+/// What a row keeps at zero, and its rate by differences while nodes keep their velocities.
+template <class C>
+double position(const C& c, const State<double>& x) {
+  return placed_in(c, x).evaluation.error[0];
+}
+template <class C>
+double rate(const C& c, const State<double>& x) {
+  return (position(c, later(x, h)) - position(c, later(x, -h))) / (2 * h);
+}
+
+TEST_CASE("rows of a position are its rate, with the part of the time", "[assembly][constraint_rows]") {
+  test::Draw draw(test::seed());
+  for (int round = 0; round < 10; ++round) {
+    const State<double> x = random_state(draw);
+    const auto leash = between<test::Leash>(draw);
+    const auto placed = placed_in(leash, x);
+    const double wanted =
+        direct(placed, [&](const auto& a, const auto& b) { return leash.position_constraint(a, b, x.time); });
+    CHECK(placed.evaluation.error[0] == Approx(wanted));
+    CHECK(said(placed, x)[0] == Approx(rate(leash, x)).margin(1e-8));
+    CHECK(placed.evaluation.known[0] ==
+          Approx(-0.4 * x.time + 0.5 * direct(placed, [](const auto& a, const auto& b) {
+                                   return b.position[2] - a.position[2];
+                                 })));
+    CHECK(placed.evaluation.along(0, 0) == 1);
+  }
+}
+
+template <class C>
+void check_rows() {
+  test::Draw draw(test::seed());
+  for (int round = 0; round < 10; ++round) {
+    const State<double> x = random_state(draw);
+    const C c = between<C>(draw);
+    const auto placed = placed_in(c, x);
+    const auto rows = said(placed, x);
+    const auto wanted = direct(placed, [&](const auto& a, const auto& b) {
+      return Vec<double, Eigen::Dynamic>(assembly::detail::as_rows(c.velocity_constraint(a, b, x.time)));
+    });
+    CAPTURE(C::name, round);
+    REQUIRE(rows.size() == wanted.size());
+    for (Eigen::Index r = 0; r < wanted.size(); ++r) CHECK(rows[r] == Approx(wanted[r]).margin(1e-13));
+  }
+}
+
+TEST_CASE("velocity rows are what the constraint says of what is seen, or says in numbers",
+          "[assembly][constraint_rows]") {
+  check_rows<test::Blades>();
+  check_rows<test::Ways>();
+  check_rows<test::Numbered>();
+}
+
+TEST_CASE("velocity rows come after the rate of a position where no way along is said",
+          "[assembly][constraint_rows]") {
+  test::Draw draw(test::seed());
+  const State<double> x = random_state(draw);
+  const auto c = between<test::Stacked>(draw);
+  const auto placed = placed_in(c, x);
+  const auto rows = said(placed, x);
+  CHECK(rows[0] == Approx(rate(c, x)).margin(1e-8));
+  CHECK(rows[1] == Approx(direct(placed, [&](const auto& a, const auto& b) {
+          return c.velocity_constraint(a, b, x.time);
+        })));
+  CHECK(placed.evaluation.along(0, 0) == 1);
+  CHECK(placed.evaluation.along(0, 1) == 0);
+}
+
+TEST_CASE("the rate of a position is the part of the rows that the constraint says",
+          "[assembly][constraint_rows]") {
+  test::Draw draw(test::seed());
+  const State<double> x = random_state(draw);
+  const auto c = between<test::Ways>(draw);
+  const auto placed = placed_in(c, x);
+  const auto rows = said(placed, x);
+  const auto& along = placed.evaluation.along;
+  CHECK(along(0, 0) * rows[0] + along(0, 1) * rows[1] == Approx(rate(c, x)).margin(1e-8));
+}
+
+TEST_CASE("reactions are along the rows that the constraint says, or along the rows that it holds",
+          "[assembly][constraint_rows]") {
+  test::Draw draw(test::seed());
+  const State<double> x = random_state(draw);
+  const auto c = between<test::Slanted>(draw);
+  const auto placed = placed_in(c, x);
+  const auto wanted = direct(placed, [&](const auto& a, const auto& b) { return c.reaction(a, b, x.time); });
+  const auto found = said(placed, x, true), own = said(placed, x);
+  const auto held =
+      direct(placed, [&](const auto& a, const auto& b) { return c.velocity_constraint(a, b, x.time); });
+  for (int r = 0; r < 2; ++r) {
+    CHECK(found[r] == Approx(wanted[r]));
+    CHECK(own[r] == Approx(held[r]));
+  }
+  const auto blades = placed_in(between<test::Blades>(draw), x);
+  const auto same = said(blades, x, true), rows = said(blades, x);
+  for (int r = 0; r < 2; ++r) CHECK(same[r] == Approx(rows[r] - blades.evaluation.known[r]));
+}
+
+template <class C>
+void check_drift() {
+  test::Draw draw(test::seed());
+  for (int round = 0; round < 10; ++round) {
+    const State<double> x = random_state(draw);
+    const C c = between<C>(draw);
+    auto placed = placed_in(c, x);
+    placed.evaluator.find_drift(placed.evaluation, x);
+    const auto after = said(placed_in(c, later(x, h)), later(x, h)),
+               before = said(placed_in(c, later(x, -h)), later(x, -h));
+    CAPTURE(C::name, round);
+    for (Eigen::Index r = 0; r < after.size(); ++r)
+      CHECK(placed.evaluation.drift[r] ==
+            Approx((after[r] - before[r]) / (2 * h)).epsilon(1e-7).margin(1e-7));
+  }
+}
+
+TEST_CASE("the drift of rows is their rate while nodes keep their velocities",
+          "[assembly][constraint_rows]") {
+  check_drift<test::Leash>();
+  check_drift<test::Drifting>();
+  check_drift<test::Blades>();
+  check_drift<test::Ways>();
+  check_drift<test::Stacked>();
+  check_drift<test::Numbered>();
+}
+
 }  // namespace constraint_rows_test

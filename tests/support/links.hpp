@@ -27,13 +27,24 @@ struct Ends {
   }
 };
 
-/// Half the square of the distance is what the time says: a position row alone.
+/// Half the square of a distance is what the time says: a position row alone.
 struct Leash : Ends {
   static constexpr std::string_view name = "Leash";
   template <class T>
   T position_constraint(const Seen<T>& a, const Seen<T>& b, const T& t) const {
     const auto d = apart(a, b);
-    return d.dot(d) / 2.0 - 0.3 - 0.2 * t * t;
+    return d.dot(d) / 2.0 - 0.3 - 0.2 * t * t + 0.5 * t * d[2];
+  }
+};
+
+/// The same, which says how its rows drift.
+struct Drifting : Leash {
+  static constexpr std::string_view name = "Drifting";
+  double acceleration_bias(const Seen<double>& a, const Seen<double>& b,
+                           const dalembert::assembly::FrameRates<double>& of_a,
+                           const dalembert::assembly::FrameRates<double>& of_b, double t) const {
+    const dalembert::Vec<double, 3> v = of_b.position - of_a.position, rate = of_b.velocity - of_a.velocity;
+    return v.squaredNorm() + apart(a, b).dot(rate) - 0.4 + v[2] + 0.5 * t * rate[2];
   }
 };
 
@@ -55,7 +66,7 @@ struct Ways : Leash {
   template <class T>
   dalembert::Vec<T, 2> velocity_constraint(const Seen<T>& a, const Seen<T>& b, const T& t) const {
     const dalembert::Vec<T, 3> d = apart(a, b), v = b.velocity - a.velocity;
-    const T swing = d[0] * v[1] - d[1] * v[0], stretch = d.dot(v) - 0.4 * t;
+    const T swing = d[0] * v[1] - d[1] * v[0], stretch = d.dot(v) - 0.4 * t + 0.5 * d[2] + 0.5 * t * v[2];
     return {swing - stretch, 2.0 * swing + stretch};
   }
   Eigen::Matrix<double, 1, 2> along(const Seen<double>&, const Seen<double>&) const {

@@ -153,7 +153,7 @@ class MarkerFunctions : public RowFunctions<C> {
 
   /// ṡ on what is seen,
   [[nodiscard]] auto sliding(const auto& x, const auto& t) const {
-    return with_seen([&](const auto&... one) { return c_.sliding(one...); }, x, t);
+    return with_seen([&](const auto&... one) { return as_rows(c_.sliding(one...)); }, x, t);
   }
   /// and in a state, where the constraint says it.
   [[nodiscard]] Vec<S, Z> sliding(const Evaluation<C>& e, const State<S>& at) const {
@@ -167,7 +167,7 @@ class MarkerFunctions : public RowFunctions<C> {
   [[nodiscard, gnu::always_inline]] Vec<S, Z> changing(const std::array<FrameState<S>, N>& x,
                                                        const std::array<FrameChange<S>, N>& moved) const {
     return [&]<std::size_t... I>(std::index_sequence<I...>) {
-      return c_.tangency_change(x[I]..., moved[I]...);
+      return as_rows(c_.tangency_change(x[I]..., moved[I]...));
     }
     (std::make_index_sequence<N>{});
   }

@@ -241,7 +241,7 @@ class RowFunctions : public MarkerKinematics<C> {
     } else if constexpr (Has::drift) {
       e.drift = [&]<std::size_t... I>(std::index_sequence<I...>) {
         const auto x = now(e.points);
-        return c_.acceleration_bias(x[I]..., this->template passing<I>(e)..., time);
+        return as_rows(c_.acceleration_bias(x[I]..., this->template passing<I>(e)..., time));
       }
       (std::make_index_sequence<N>{});
     } else if constexpr (Has::velocity) {
