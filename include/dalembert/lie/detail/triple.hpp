@@ -20,7 +20,7 @@ struct Triple {
       : x(v.derived().coeff(0)), y(v.derived().coeff(1)), z(v.derived().coeff(2)) {}
   /// The same in other numbers.
   template <class T>
-  explicit Triple(const Triple<T>& a) noexcept : x(a.x), y(a.y), z(a.z) {}
+  explicit Triple(const Triple<T>& a) noexcept : x(S(a.x)), y(S(a.y)), z(S(a.z)) {}
   /// Component I.
   template <int I>
   [[nodiscard]] S& at() noexcept {
