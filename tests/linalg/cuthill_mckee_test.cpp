@@ -50,8 +50,9 @@ std::vector<int> distances(const Neighbours& neighbours, int from) {
 }
 
 /// What the order of Cuthill and McKee is, read from its end: in each part of the graph, numbered vertex by
-/// numbered vertex, the neighbours without a number follow, those of fewest neighbours first. A part begins at
-/// one of the fewest neighbours among the vertices farthest from another one, which has none farther either.
+/// numbered vertex, the neighbours without a number follow, those of fewest neighbours first. A part begins
+/// at one of the fewest neighbours among the vertices farthest from another one, which has none farther
+/// either.
 void check_order(const Neighbours& neighbours, std::vector<int> order) {
   std::reverse(order.begin(), order.end());
   const std::vector<int> place = places(order);

@@ -114,7 +114,7 @@ TEST_CASE("an operator of small rank has no more pairs than that", "[linalg][kry
   test::Draw draw(test::seed());
   const std::vector<double> metric = random_metric(12, 1, draw);
   const PlainMatrix a = symmetric_operator({5, -4, 3}, metric, draw);
-  for (const std::size_t least : {0, 3}) {
+  for (const std::size_t least : {0U, 3U}) {
     const auto found = Krylov<double>(applied<double>(a), metric, 12, 1e-10, 0).find(6, least);
     REQUIRE(found.size() == 3);
     CHECK(found[0].value == Approx(5));

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <vector>
 
 #include <dalembert/core/dual.hpp>
@@ -30,7 +31,7 @@ void start(LU& lu, const PlainMatrix& g, bool symmetric) {
 template <class LU>
 Solution solve(const LU& lu, const PlainMatrix& b) {
   Solution found{b, PlainMatrix(b.rows)};
-  for (double& x : found.left.entries) x = NAN;
+  for (double& x : found.left.entries) x = std::numeric_limits<double>::quiet_NaN();
   std::vector<double> work(b.entries.size());
   lu.solve(found.x.data(), found.left.data(), work.data());
   return found;

@@ -194,8 +194,8 @@ TEST_CASE("a bead on a rod pulls as its geometric stiffness says, with where it 
   check_stiffness(scene, draw);
 }
 
-/// A marker that slides along a rod, or along an axis of a body, and turns with a frame as it does there, about
-/// the tangent and about another axis.
+/// A marker that slides along a rod, or along an axis of a body, and turns with a frame as it does there,
+/// about the tangent and about another axis.
 template <class Sliding>
 struct Drum {
   using Scalar = double;
