@@ -29,25 +29,25 @@ struct Ring {
   using Scalar = double;
   static constexpr std::string_view name = "Ring";
   template <class T>
-  using Seen = assembly::FrameState<T>;
+  using FrameState = assembly::FrameState<T>;
   contact::AxisMarker<double> along;
   assembly::FrameMarker<double> frame;
 
   auto markers() const { return std::tie(along, frame); }
   template <class T>
-  T velocity_constraint(const Seen<T>& r, const Seen<T>& x, const T&) const {
+  T velocity_constraint(const FrameState<T>& r, const FrameState<T>& x, const T&) const {
     return (r.velocity - x.velocity)[1];
   }
   template <class T>
-  T tangency(const Seen<T>& r, const Seen<T>& x) const {
+  T tangency(const FrameState<T>& r, const FrameState<T>& x) const {
     return (r.position - x.position).dot(r.tangent);
   }
 };
 /// The same, which says how its tangency changes.
 struct Changing : Ring {
   static constexpr std::string_view name = "Changing";
-  double tangency_change(const Seen<double>& r, const Seen<double>& x, const FrameChange<double>& of_r,
-                         const FrameChange<double>& of_x) const {
+  double tangency_change(const FrameState<double>& r, const FrameState<double>& x,
+                         const FrameChange<double>& of_r, const FrameChange<double>& of_x) const {
     return (of_r.position - of_x.position).dot(r.tangent) + (r.position - x.position).dot(of_r.tangent);
   }
 };
@@ -63,17 +63,17 @@ struct Running {
   static constexpr std::string_view name = "Running";
   static constexpr Eigen::Index beyond = 3;
   template <class T>
-  using Seen = assembly::FrameState<T>;
+  using FrameState = assembly::FrameState<T>;
   contact::AxisMarker<double> along;
   assembly::FrameMarker<double> frame;
 
   auto markers() const { return std::tie(along, frame); }
   template <class T>
-  T velocity_constraint(const Seen<T>& r, const Seen<T>& x, const T&) const {
+  T velocity_constraint(const FrameState<T>& r, const FrameState<T>& x, const T&) const {
     return (r.velocity - x.velocity)[1];
   }
   template <class T>
-  T sliding(const Seen<T>& r, const Seen<T>& x, const T& t) const {
+  T sliding(const FrameState<T>& r, const FrameState<T>& x, const T& t) const {
     return (x.velocity - r.velocity).dot(r.tangent) + t;
   }
 };

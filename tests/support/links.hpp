@@ -16,13 +16,13 @@ struct Ends {
   using Scalar = double;
   using Marker = dalembert::assembly::FrameMarker<double>;
   template <class T>
-  using Seen = dalembert::assembly::FrameState<T>;
+  using FrameState = dalembert::assembly::FrameState<T>;
 
   Marker first, second;
 
   auto markers() const { return std::tuple{first, second}; }
   template <class T>
-  static dalembert::Vec<T, 3> apart(const Seen<T>& a, const Seen<T>& b) {
+  static dalembert::Vec<T, 3> apart(const FrameState<T>& a, const FrameState<T>& b) {
     return b.position - a.position;
   }
 };
@@ -31,7 +31,7 @@ struct Ends {
 struct Leash : Ends {
   static constexpr std::string_view name = "Leash";
   template <class T>
-  T position_constraint(const Seen<T>& a, const Seen<T>& b, const T& t) const {
+  T position_constraint(const FrameState<T>& a, const FrameState<T>& b, const T& t) const {
     const auto d = apart(a, b);
     return d.dot(d) / 2.0 - 0.3 - 0.2 * t * t + 0.5 * t * d[2];
   }
@@ -40,7 +40,7 @@ struct Leash : Ends {
 /// The same, which says how its rows drift.
 struct Drifting : Leash {
   static constexpr std::string_view name = "Drifting";
-  double acceleration_bias(const Seen<double>& a, const Seen<double>& b,
+  double acceleration_bias(const FrameState<double>& a, const FrameState<double>& b,
                            const dalembert::assembly::FrameRates<double>& of_a,
                            const dalembert::assembly::FrameRates<double>& of_b, double t) const {
     const dalembert::Vec<double, 3> v = of_b.position - of_a.position, rate = of_b.velocity - of_a.velocity;
@@ -53,7 +53,7 @@ struct Drifting : Leash {
 struct Blades : Ends {
   static constexpr std::string_view name = "Blades";
   template <class T>
-  dalembert::Vec<T, 2> velocity_constraint(const Seen<T>& a, const Seen<T>& b, const T& t) const {
+  dalembert::Vec<T, 2> velocity_constraint(const FrameState<T>& a, const FrameState<T>& b, const T& t) const {
     const dalembert::Mat<T, 3> axes = a.rotation.matrix();
     const dalembert::Vec<T, 3> v = b.velocity - a.velocity_at(apart(a, b));
     return {axes.col(0).dot(v) - t * t, axes.col(1).dot(v) + 0.4 * axes.col(2).dot(b.angular_velocity)};
@@ -64,12 +64,12 @@ struct Blades : Ends {
 struct Ways : Leash {
   static constexpr std::string_view name = "Ways";
   template <class T>
-  dalembert::Vec<T, 2> velocity_constraint(const Seen<T>& a, const Seen<T>& b, const T& t) const {
+  dalembert::Vec<T, 2> velocity_constraint(const FrameState<T>& a, const FrameState<T>& b, const T& t) const {
     const dalembert::Vec<T, 3> d = apart(a, b), v = b.velocity - a.velocity;
     const T swing = d[0] * v[1] - d[1] * v[0], stretch = d.dot(v) - 0.4 * t + 0.5 * d[2] + 0.5 * t * v[2];
     return {swing - stretch, 2.0 * swing + stretch};
   }
-  Eigen::Matrix<double, 1, 2> along(const Seen<double>&, const Seen<double>&) const {
+  Eigen::Matrix<double, 1, 2> along(const FrameState<double>&, const FrameState<double>&) const {
     return {-2.0 / 3, 1.0 / 3};
   }
 };
@@ -78,7 +78,7 @@ struct Ways : Leash {
 struct Stacked : Leash {
   static constexpr std::string_view name = "Stacked";
   template <class T>
-  T velocity_constraint(const Seen<T>& a, const Seen<T>& b, const T& t) const {
+  T velocity_constraint(const FrameState<T>& a, const FrameState<T>& b, const T& t) const {
     const dalembert::Mat<T, 3> axes = a.rotation.matrix();
     return axes.col(1).dot(b.angular_velocity) - 0.5 * t;
   }
@@ -88,7 +88,7 @@ struct Stacked : Leash {
 struct Slanted : Blades {
   static constexpr std::string_view name = "Slanted";
   template <class T>
-  dalembert::Vec<T, 2> reaction(const Seen<T>& a, const Seen<T>& b, const T&) const {
+  dalembert::Vec<T, 2> reaction(const FrameState<T>& a, const FrameState<T>& b, const T&) const {
     const dalembert::Vec<T, 3> d = apart(a, b);
     return {d.dot(b.velocity) + a.angular_velocity[0], d.cross(a.velocity)[2] - d.dot(b.angular_velocity)};
   }
@@ -97,8 +97,8 @@ struct Slanted : Blades {
 /// What `Blades` says, in numbers.
 struct Numbered : Blades {
   static constexpr std::string_view name = "Numbered";
-  dalembert::assembly::Rows<double, 2, 2> coefficients(const Seen<double>& a, const Seen<double>& b,
-                                                       double t) const {
+  dalembert::assembly::Rows<double, 2, 2> coefficients(const FrameState<double>& a,
+                                                       const FrameState<double>& b, double t) const {
     const dalembert::Mat<double, 3> axes = a.rotation.matrix();
     const dalembert::Vec<double, 3> d = apart(a, b);
     dalembert::assembly::Rows<double, 2, 2> rows;

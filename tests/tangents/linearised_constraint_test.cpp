@@ -201,18 +201,18 @@ struct Drum {
   using Scalar = double;
   static constexpr std::string_view name = "Drum";
   template <class T>
-  using Seen = assembly::FrameState<T>;
+  using FrameState = assembly::FrameState<T>;
   Sliding sliding;
   assembly::FrameMarker<double> frame;
 
   auto markers() const { return std::tie(sliding, frame); }
   template <class T>
-  Vec<T, 2> velocity_constraint(const Seen<T>& r, const Seen<T>& x, const T&) const {
+  Vec<T, 2> velocity_constraint(const FrameState<T>& r, const FrameState<T>& x, const T&) const {
     const Vec<T, 3> turning = r.angular_velocity - x.angular_velocity;
     return {r.tangent.dot(turning) + r.velocity[1] * r.tangent[0], turning[1] - 0.3 * x.velocity[2]};
   }
   template <class T>
-  T tangency(const Seen<T>& r, const Seen<T>& x) const {
+  T tangency(const FrameState<T>& r, const FrameState<T>& x) const {
     return (r.position - x.position).dot(r.tangent);
   }
 };
