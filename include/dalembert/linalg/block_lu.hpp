@@ -217,8 +217,7 @@ class BlockLU {
   template <int N>
   static void subtract_square(const S* a, const S* b, S* out) noexcept {
     for (int i = 0; i < N; ++i)
-      for (int k = 0; k < N; ++k)
-        detail::subtract_multiple(a[N * i + k], b + N * k, out + N * i, N);
+      for (int k = 0; k < N; ++k) detail::subtract_multiple(a[N * i + k], b + N * k, out + N * i, N);
   }
   static void subtract_product(int rows, int inner, int columns, const S* a, const S* b, S* out) noexcept {
     if (rows == 6 && inner == 6 && columns == 6) return subtract_square<6>(a, b, out);

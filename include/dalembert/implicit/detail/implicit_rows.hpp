@@ -174,8 +174,7 @@ class ImplicitRows {
   void each_reaction(const F& f) const {
     each_constraint(kinds_, [&](const Kind& kind, const Slot& at) {
       kind.rows(at.number).each_node([&](const Window& v, Index k, const S*, const S* pulls) {
-        for (int i = 0; i < 6 * kind.sizes.rows; ++i)
-          f(v, k, i % 6, at.row + i / 6, pulls[i]);
+        for (int i = 0; i < 6 * kind.sizes.rows; ++i) f(v, k, i % 6, at.row + i / 6, pulls[i]);
       });
     });
   }

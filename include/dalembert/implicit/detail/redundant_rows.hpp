@@ -21,7 +21,8 @@ class RedundantRows {
   /// None.
   void clear() noexcept { free_.clear(0); }
 
-  /// Of so many rows. Gives the squares of their reactions in the metric of M⁻¹, zero until they are found.
+  /// Of so many rows. Gives the squares of their reactions in the metric of M⁻¹, zero until they are
+  /// found.
   [[nodiscard]] Column<S>& start(Index rows) {
     n_.resize(rows);
     weights_.setZero(rows);
