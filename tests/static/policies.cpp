@@ -1,12 +1,8 @@
 // The policies of the library are what their concepts ask for.
 
-#include <type_traits>
-
 #include <dalembert/contact/kernel.hpp>
 #include <dalembert/integrate/tableau.hpp>
 #include <dalembert/integrate/tableau_dop853.hpp>
-#include <dalembert/lie/detail/triple.hpp>
-#include <dalembert/rod/columns.hpp>
 #include <dalembert/rod/concepts.hpp>
 #include <dalembert/rod/material.hpp>
 #include <dalembert/rod/strain.hpp>
@@ -19,9 +15,6 @@ static_assert(contact::Kernel<contact::CubicSpline> && contact::Kernel<contact::
 static_assert(rod::Material<rod::LinearElastic<double>> && rod::Material<rod::CoupledElastic<double>>);
 static_assert(rod::StrainRule<rod::MidpointStrain, rod::LinearElastic<double>> &&
               rod::StrainRule<rod::ForwardStrain, rod::LinearElastic<double>>);
-
-// As a block, a copy of three packs would wait for each of them to be stored: a step of a rod took a fifth longer.
-static_assert(!std::is_trivially_copyable_v<rod::Triple<rod::NodePack<double>>>);
 
 using namespace tableau;
 static_assert(Explicit<tableau::RungeKutta4> && !Embedded<tableau::RungeKutta4> &&

@@ -13,14 +13,6 @@ struct Triple {
   S x, y, z;
 
   Triple() = default;
-  // Number by number: packs that were stored one by one are not waited for as one block.
-  Triple(const Triple& a) noexcept : x(a.x), y(a.y), z(a.z) {}
-  Triple& operator=(const Triple& a) noexcept {
-    x = a.x;
-    y = a.y;
-    z = a.z;
-    return *this;
-  }
   Triple(const S& a, const S& b, const S& c) noexcept : x(a), y(b), z(c) {}
   /// The components of a vector, or of three consecutive ones of it.
   template <class D>

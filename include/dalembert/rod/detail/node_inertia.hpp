@@ -115,7 +115,8 @@ class LumpedInertia {
     linear = number<L>(k, 4) * load3<0, L>(f, k) - nu * load3<0, L>(velocity, k);
   }
 
-  /// The factors of nodes in lanes for a kick of h [s].
+  /// The factors of nodes in lanes for a kick of h [s]. What all nodes have is not copied: in a loop a copy
+  /// would wait for each pack of it to be stored.
   template <class L>
   [[nodiscard]] auto kick(S h) const noexcept {
     const auto factors = [](L linear, L j1, L j2, L j3) { return KickFactors<L>{linear, {j1, j2, j3}}; };
@@ -125,9 +126,8 @@ class LumpedInertia {
                        by * all.template at<L>(k, 6), by * all.template at<L>(k, 7));
       };
     else
-      return [of_all = factors(h / numbers_[0], h / numbers_[1], h / numbers_[2], h / numbers_[3])](Index) {
-        return of_all;
-      };
+      return [all = factors(h / numbers_[0], h / numbers_[1], h / numbers_[2], h / numbers_[3])](
+                 Index) -> const KickFactors<L>& { return all; };
   }
   /// m g of nodes in lanes.
   template <class L>
@@ -136,7 +136,7 @@ class LumpedInertia {
     if constexpr (varies)
       return [g, mass = numbers_.data()](Index k) { return load<S, L>(mass + k) * g; };
     else
-      return [w = L(mass(0)) * g](Index) { return w; };
+      return [w = L(mass(0)) * g](Index) -> const Triple<L>& { return w; };
   }
   /// f(turn), where turn(q, ω, k) rotates nodes in lanes from k on freely for h [s]. Symmetric tops have a
   /// turn of their own, so that a loop over them has its numbers in registers.

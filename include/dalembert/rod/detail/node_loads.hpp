@@ -90,7 +90,7 @@ struct KickFactors {
 template <class Kick, class L, class S>
 inline void kick_nodes(const Kick& kick, const NodeForces<L>& f, Columns<S, 6>& velocity,
                        Eigen::Index k) noexcept {
-  const KickFactors<L> by = kick(k);
+  const KickFactors<L>& by = kick(k);
   add_forces(by.linear * f.force, scaled(by.angular, f.torque), velocity, k);
 }
 
@@ -197,7 +197,7 @@ template <class S, class Kick, class Turn>
   // NOLINTEND(performance-unnecessary-copy-initialization)
   for (Eigen::Index k = begin; k < end; k += lane_width<S>) {
     FreeNode<L> n = load_node<L>(from, k);
-    const KickFactors<L> by = kick(k);
+    const KickFactors<L>& by = kick(k);
     n.velocity += by.linear * load3<0>(loads, k);
     n.omega += scaled(by.angular, load3<3>(loads, k));
     move_freely(n, turn, k, h, damp);
