@@ -24,10 +24,9 @@ using assembly::detail::PlacedConstraint;
 using V3 = Vec<double, 3>;
 constexpr double h = 1e-5;
 
-/// A ring that keeps a frame on an axis of a body across it, and that is where the frame is nearest.
-struct Ring {
+/// What keeps a frame on an axis of a body across it.
+struct Across {
   using Scalar = double;
-  static constexpr std::string_view name = "Ring";
   template <class T>
   using FrameState = assembly::FrameState<T>;
   contact::AxisMarker<double> along;
@@ -38,6 +37,10 @@ struct Ring {
   T velocity_constraint(const FrameState<T>& r, const FrameState<T>& x, const T&) const {
     return (r.velocity - x.velocity)[1];
   }
+};
+/// A ring that does, and that is where the frame is nearest.
+struct Ring : Across {
+  static constexpr std::string_view name = "Ring";
   template <class T>
   T tangency(const FrameState<T>& r, const FrameState<T>& x) const {
     return (r.position - x.position).dot(r.tangent);
@@ -58,20 +61,9 @@ struct Integrated : Ring {
   bool integrated() const { return wanted; }
 };
 /// One that says its rate in place of its tangency, and looks at nodes beside its windows.
-struct Running {
-  using Scalar = double;
+struct Running : Across {
   static constexpr std::string_view name = "Running";
   static constexpr Eigen::Index beyond = 3;
-  template <class T>
-  using FrameState = assembly::FrameState<T>;
-  contact::AxisMarker<double> along;
-  assembly::FrameMarker<double> frame;
-
-  auto markers() const { return std::tie(along, frame); }
-  template <class T>
-  T velocity_constraint(const FrameState<T>& r, const FrameState<T>& x, const T&) const {
-    return (r.velocity - x.velocity)[1];
-  }
   template <class T>
   T sliding(const FrameState<T>& r, const FrameState<T>& x, const T& t) const {
     return (x.velocity - r.velocity).dot(r.tangent) + t;

@@ -106,8 +106,8 @@ class Part {
   /// constraint forces are found but not added: `begin_step` has those of the next step.
   Projection<S> finish_step(State& x, Loads& l) const {
     if constexpr (Constraints::some)
-      return solution(l).project_velocities_and_react(x, l.forces, l.accelerations, l.lambda, l.zdot,
-                                                      l.work.parts[number_].report);
+      return solution(l).project_and_react(x, l.forces, l.accelerations, l.lambda, l.zdot,
+                                           l.work.parts[number_].report);
     else
       return {};
   }

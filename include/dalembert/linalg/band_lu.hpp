@@ -9,7 +9,7 @@
 
 #include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/core/number.hpp>
-#include <dalembert/linalg/detail/subtract_multiple.hpp>
+#include <dalembert/linalg/detail/elimination.hpp>
 
 /// LU decomposition of a matrix whose entries lie near its diagonal, with the largest pivot of each column: n
 /// rows of a band of b entries take n b² multiplications. Its numbers may be complex. Source: Golub & Van

@@ -9,8 +9,7 @@
 
 #include <dalembert/core/detail/heap_sort.hpp>
 #include <dalembert/core/number.hpp>
-#include <dalembert/linalg/detail/gauss_jordan.hpp>
-#include <dalembert/linalg/detail/subtract_multiple.hpp>
+#include <dalembert/linalg/detail/elimination.hpp>
 
 /// LU decomposition of sparse matrices that are made of small blocks, such as those of chains of nodes, of
 /// which a few meet in constraints. Blocks are eliminated in the order of least degree, so that a chain of n

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include <dalembert/core/number.hpp>
-#include <dalembert/linalg/detail/subtract_multiple.hpp>
+#include <dalembert/linalg/detail/elimination.hpp>
 #include <dalembert/linalg/envelope_cholesky.hpp>
 #include <dalembert/linalg/pivoted_lu.hpp>
 

@@ -6,7 +6,7 @@
 
 #include <dalembert/core/number.hpp>
 #include <dalembert/linalg/cuthill_mckee.hpp>
-#include <dalembert/linalg/detail/subtract_multiple.hpp>
+#include <dalembert/linalg/detail/elimination.hpp>
 #include <dalembert/linalg/hub_order.hpp>
 #include <dalembert/linalg/null_space.hpp>
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include <dalembert/core/number.hpp>
-#include <dalembert/linalg/detail/subtract_multiple.hpp>
+#include <dalembert/linalg/detail/elimination.hpp>
 
 /// What decompositions of singular matrices share: which pivots are rounding, and null spaces.
 namespace dalembert::linalg {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include <dalembert/core/number.hpp>
-#include <dalembert/linalg/detail/subtract_multiple.hpp>
+#include <dalembert/linalg/detail/elimination.hpp>
 #include <dalembert/linalg/null_space.hpp>
 
 /// LU decomposition with pivots of a square matrix of any size and rank, symmetric or not.
@@ -82,14 +82,14 @@ class PivotedLU {
     for (int i = 0; i < n_; ++i) left[i] -= b[i];
     for (int i = 0; i < n_; ++i) {
       const int mine = row_[index(i)];
-      work[i] = i < rank_ ? W(b[mine] / row_size(mine)) : W(0);
+      work[i] = i < rank_ ? W(b[mine] / sizes_[index(mine)]) : W(0);
     }
     for (int j = 0; j < rank_; ++j)
       detail::subtract_multiple(work[j], &at(j, j) + 1, work + j + 1, rank_ - j - 1);
     solve_upper(work);
     for (int i = 0; i < n_; ++i) {
       const int mine = column_[index(i)];
-      b[mine] = work[i] / column_size(mine);
+      b[mine] = work[i] / sizes_[index(n_ + mine)];
     }
     (symmetric() ? across_ : along_).project(b);
   }
@@ -109,21 +109,18 @@ class PivotedLU {
   }
   /// Each entry by the size of its row times that of its column, in the order that was told.
   [[gnu::cold, gnu::noinline]] void divide_by_sizes(const W* row_sizes, const W* column_sizes) {
+    W *const of_row = sizes_.data(), *const of_column = of_row + n_;
     for (int i = 0; i < n_; ++i) {
       row_[index(i)] = column_[index(i)] = i;
-      row_size(i) = row_sizes ? row_sizes[i] : W(1);
-      column_size(i) = column_sizes && !symmetric() ? column_sizes[i] : row_size(i);
+      of_row[i] = row_sizes ? row_sizes[i] : W(1);
+      of_column[i] = column_sizes && !symmetric() ? column_sizes[i] : of_row[i];
     }
     for (int k = 0; k < n_; ++k)
       for (int i = symmetric() ? k : 0; i < n_; ++i) {
-        at(i, k) /= row_size(i) * column_size(k);
+        at(i, k) /= of_row[i] * of_column[k];
         if (symmetric()) at(k, i) = at(i, k);
       }
   }
-  [[nodiscard]] W& row_size(int i) noexcept { return sizes_[index(i)]; }
-  [[nodiscard]] const W& row_size(int i) const noexcept { return sizes_[index(i)]; }
-  [[nodiscard]] W& column_size(int i) noexcept { return sizes_[index(n_ + i)]; }
-  [[nodiscard]] const W& column_size(int i) const noexcept { return sizes_[index(n_ + i)]; }
   /// v ← what takes row d of those in their order away, by the rows before it that have pivots.
   void take_row(int d) {
     room_.assign(index(n_), W(0));

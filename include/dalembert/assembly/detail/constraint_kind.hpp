@@ -104,15 +104,15 @@ class ConstraintKind {
   /// of the others as μ. Twice the energy that is taken out is added to `square`.
   virtual void project_velocities(State<S>& x, const Nodes<S>& n, bool repair, S& square) = 0;
   /// v += M⁻¹A_Vᵀμ of those others.
-  virtual void project_other_velocities(State<S>& x, const Nodes<S>& n, bool repair, S& square) = 0;
+  virtual void add_impulses(State<S>& x, const Nodes<S>& n, bool repair, S& square) = 0;
   /// Both `project_velocities` and `accelerate`, where all are solved in closed form.
-  virtual void project_velocities_and_accelerate(State<S>& x, const Reaction<S>& r, S& square) = 0;
+  virtual void project_and_accelerate(State<S>& x, const Reaction<S>& r, S& square) = 0;
   /// Close the positions of those that are alone, and find their rows; of the others, where they are.
   /// Answers whether some are borne by other nodes now.
   virtual bool project_positions(const Correction<S>& by, std::vector<std::size_t>& groups) = 0;
 
   // what closes the positions of one together with others
-  virtual void solve_internal_coordinates(std::size_t i, const Correction<S>& by, int done) = 0;
+  virtual void solve_internal(std::size_t i, const Correction<S>& by, int done) = 0;
   virtual void find_open(std::size_t i, const Correction<S>& by, int iteration, OpenRows<S>& open) = 0;
   virtual void find_rows_and_push(std::size_t i, const Correction<S>& by, bool beyond_rounding) = 0;
   virtual void displace(std::size_t i, const Correction<S>& by, bool late, Displacement<S>& d) = 0;

@@ -118,16 +118,14 @@ class ConstraintsOfKind : public Kind {
   [[gnu::noinline]] void project_velocities(State<S>& x, const Nodes<S>& n, bool repair, S& square) override {
     each([&](const K&, E& e, const Slot& slot) { project_velocities(e, slot, n, repair, x, square); });
   }
-  [[gnu::noinline]] void project_other_velocities(State<S>& x, const Nodes<S>& n, bool repair,
-                                                  S& square) override {
+  [[gnu::noinline]] void add_impulses(State<S>& x, const Nodes<S>& n, bool repair, S& square) override {
     each_other([&](const K&, const E& e, const Slot& slot) {
       const auto mu = shaped(e, take<R>(w_.mu, slot.row));
       square += number::abs(dalembert::detail::inner(mu, take<R>(w_.known, slot.row)));
       Rows::add_impulses(e, mu, repair, n, x);
     });
   }
-  [[gnu::noinline]] void project_velocities_and_accelerate(State<S>& x, const Reaction<S>& r,
-                                                           S& square) override {
+  [[gnu::noinline]] void project_and_accelerate(State<S>& x, const Reaction<S>& r, S& square) override {
     const auto ahead = [&](const E& e) { prefetch(e, x.chains, r.n.inertia, &r.f); };
     each(ahead, [&](const K& c, E& e, const Slot& slot) {
       project_velocities(e, slot, r.n, false, x, square);
@@ -140,16 +138,15 @@ class ConstraintsOfKind : public Kind {
     const auto ahead = [&](const E& e) { prefetch(e, by.x.chains, by.n.inertia); };
     each(ahead, [&](const K& c, E& e, const Slot& slot) {
       const PositionRows<K> rows{c, e, slot, by, w_};
-      rows.solve_internal_coordinates(0);
+      rows.solve_internal(0);
       if (!e.shares_nodes() && !project_positions_alone(rows)) groups.push_back(e.cluster);
       moved = moved || nodes(e).have_moved();
     });
     return moved;
   }
 
-  [[gnu::noinline]] void solve_internal_coordinates(std::size_t i, const Correction<S>& by,
-                                                    int done) override {
-    rows_at(i, by).solve_internal_coordinates(done);
+  [[gnu::noinline]] void solve_internal(std::size_t i, const Correction<S>& by, int done) override {
+    rows_at(i, by).solve_internal(done);
   }
   [[gnu::noinline]] void find_open(std::size_t i, const Correction<S>& by, int iteration,
                                    OpenRows<S>& open) override {
@@ -211,12 +208,17 @@ class ConstraintsOfKind : public Kind {
   [[nodiscard]] static BearingNodes nodes(E& e) noexcept {
     return {e, e.windows.data(), e.clustered_at.data(), E::N, nodes_beyond<K>()};
   }
+  /// The system of a constraint that meets no others.
+  static void invert_alone(E& e, const Nodes<S>& n) {
+    if (!e.shares_nodes())
+      e.solution = Rows::invert(e, n) ? RowSolution::closed_form : RowSolution::own_cluster;
+  }
   /// The rows of a constraint at its places, and their system if it meets no others.
   [[gnu::noinline]] static void find_system(const K& c, E& e, const State<S>& at, const Nodes<S>& n) {
     dalembert::detail::flattened<is_small<K>>([&] {
       Evaluator<K>(c).find_rows(e, at);
       if constexpr (has_friction<K>) Rows::find_friction(e, n, S(0));
-      if (!e.shares_nodes()) e.set_closed_form(Rows::invert(e, n));
+      invert_alone(e, n);
     });
   }
   /// A a + Ȧv + ḃ for these accelerations, or for those that f gives where no motion is prescribed.

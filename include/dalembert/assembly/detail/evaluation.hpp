@@ -35,10 +35,6 @@ struct EvaluationState {
 
   [[nodiscard]] bool shares_nodes() const noexcept { return solution == RowSolution::shared_cluster; }
   [[nodiscard]] bool has_closed_form() const noexcept { return solution == RowSolution::closed_form; }
-  /// Say of a constraint that shares no node whether its rows have a closed form here.
-  void set_closed_form(bool has) noexcept {
-    solution = has ? RowSolution::closed_form : RowSolution::own_cluster;
-  }
 };
 
 /// What a constraint says in one state, in numbers, and the solution of its rows where they meet no others.

@@ -35,7 +35,7 @@ class FrictionOfKind final : public ConstraintsOfKind<K, FrictionKind<ScalarOf<K
       if constexpr (has_friction<K>) {
         Rows::find_friction(e, n, duration);
         e.friction.load.setZero();
-        if (!e.shares_nodes()) e.set_closed_form(Rows::invert(e, n));
+        this->invert_alone(e, n);
       }
       if (e.solution == RowSolution::own_cluster) groups.push_back(e.cluster);
     });

@@ -56,7 +56,7 @@ class FrictionSolution : public Solution<S, may_react_elsewhere, true> {
 
   /// The end of a step of h: onto the exact rows, while friction acts for half of it; finds the systems of
   /// the exact rows alone.
-  Projection<S> project_velocities_in_step(State<S>& x, S h) {
+  Projection<S> project_in_step(State<S>& x, S h) {
     decompose_for(this->nodes(x), h / S(2));
     const Projection<S> moved = Base::project_velocities(x, false);
     decompose_for(this->nodes(x), S(0));
@@ -67,10 +67,10 @@ class FrictionSolution : public Solution<S, may_react_elsewhere, true> {
 
   /// The end of a step: onto the exact rows, while friction acts for half the step, (E + ½hG) p = −½h u;
   /// then λ of the state. f stays.
-  Projection<S> project_velocities_and_react(State<S>& x, NodeNumbers<S>& f, NodeNumbers<S>& room,
-                                             Column<S>& lambda, Column<S>& zdot, SolveReport& report) {
+  Projection<S> project_and_react(State<S>& x, NodeNumbers<S>& f, NodeNumbers<S>& room, Column<S>& lambda,
+                                  Column<S>& zdot, SolveReport& report) {
     if (kinds_.empty()) return {};
-    const Projection<S> moved = project_velocities_in_step(x, mine_.step);
+    const Projection<S> moved = project_in_step(x, mine_.step);
     bodies_.copy(f, w_.kept);
     report = solve_multipliers(x, w_.kept, room, lambda, zdot);
     return moved;

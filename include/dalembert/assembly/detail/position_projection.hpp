@@ -154,8 +154,7 @@ inline constexpr int late_correction = 3;    ///< iterations in which rows close
 /// Newton's iterations that project the positions of some constraints onto their rows. Of `rows` find_open
 /// says how far they are open; correct(i, serves, left) finds the multipliers of their position rows, with
 /// the system of before if that serves, and is false if it cannot; displace moves the nodes by them;
-/// solve_internal_coordinates finds where the places are then; together(open) is how far rows are open
-/// together.
+/// solve_internal finds the internal coordinates then; together(open) is how far rows are open together.
 template <class S, class Rows>
 bool solve_position_rows(const Rows& rows, const Correction<S>& by) {
   PositionConvergence<S> convergence;
@@ -184,7 +183,7 @@ bool solve_position_rows(const Rows& rows, const Correction<S>& by) {
       if (i > late_correction)
         convergence.at_rest = d.square <= d.least && !(left.size > S(1e-3) * left.largest);
     }
-    rows.solve_internal_coordinates(i);
+    rows.solve_internal(i);
   }
 }
 

@@ -20,8 +20,7 @@ template <class K, class S>
 [[gnu::flatten]]
 #endif
 [[gnu::noinline]] void
-solve_internal_coordinates(const K& c, Evaluation<K>& e, const Slot& slot, State<S>& x, RowNumbers<S>& w,
-                           int done) {
+solve_internal(const K& c, Evaluation<K>& e, const Slot& slot, State<S>& x, RowNumbers<S>& w, int done) {
   const Evaluator<K> evaluator(c);
   if constexpr (Evaluator<K>::Has::tangency) {
     if (!follows_rates(c)) {
@@ -49,9 +48,7 @@ struct PositionRows {
   const Correction<S>& by;
   RowNumbers<S>& w;
 
-  void solve_internal_coordinates(int done) const {
-    detail::solve_internal_coordinates(c, e, slot, by.x, w, done);
-  }
+  void solve_internal(int done) const { detail::solve_internal(c, e, slot, by.x, w, done); }
   /// Which row is open most, with those before. Sizes are found where it comes near to being closed; those of
   /// before will do for the iterations after, and for the first one far from it.
   void find_open(int iteration, OpenRows<S>& open) const {

@@ -61,8 +61,8 @@ class Solution {
   /// v −= M⁻¹A_Vᵀ(A M⁻¹A_Vᵀ)⁻¹(A v + b), for systems that were found.
   Projection<S> project_velocities(State<S>& x, bool repair);
   /// Both, in one visit of each constraint that is solved by itself.
-  Projection<S> project_velocities_and_react(State<S>& x, NodeNumbers<S>& f, NodeNumbers<S>& room,
-                                             Column<S>& lambda, Column<S>& zdot, SolveReport& report);
+  Projection<S> project_and_react(State<S>& x, NodeNumbers<S>& f, NodeNumbers<S>& room, Column<S>& lambda,
+                                  Column<S>& zdot, SolveReport& report);
 
  protected:
   /// How often a solution is improved where its system is ill-conditioned, unless what is left is rounding.
@@ -163,9 +163,8 @@ class Solution {
     void displace(bool late, Displacement<S>& d) const {
       all.each_member(cluster, [&](Kind& kind, std::size_t i) { kind.displace(i, by, late, d); });
     }
-    void solve_internal_coordinates(int done) const {
-      all.each_member(cluster,
-                      [&](Kind& kind, std::size_t i) { kind.solve_internal_coordinates(i, by, done); });
+    void solve_internal(int done) const {
+      all.each_member(cluster, [&](Kind& kind, std::size_t i) { kind.solve_internal(i, by, done); });
     }
     /// How far a cluster of which rows follow from others is open, beside its sizes, both in the units of the
     /// kinetic energy; infinite for others.
@@ -209,7 +208,7 @@ Projection<S> Solution<S, may_react_elsewhere, may_have_friction>::project_veloc
     }
     if (!mine_.groups.empty()) {
       solve_groups(w_.mu, x.time, [&] { return bodies_.speed(x); });
-      each([&](Kind& kind) { kind.project_other_velocities(x, n, repair, square); });
+      each([&](Kind& kind) { kind.add_impulses(x, n, repair, square); });
     }
     if (!repeats) return {S(number::sqrt(value_of(square))), 0, true};
   }
@@ -217,7 +216,7 @@ Projection<S> Solution<S, may_react_elsewhere, may_have_friction>::project_veloc
 }
 
 template <class S, bool may_react_elsewhere, bool may_have_friction>
-Projection<S> Solution<S, may_react_elsewhere, may_have_friction>::project_velocities_and_react(
+Projection<S> Solution<S, may_react_elsewhere, may_have_friction>::project_and_react(
     State<S>& x, NodeNumbers<S>& f, NodeNumbers<S>& room, Column<S>& lambda, Column<S>& zdot,
     SolveReport& report) {
   if (kinds_.empty()) return {};
@@ -229,7 +228,7 @@ Projection<S> Solution<S, may_react_elsewhere, may_have_friction>::project_veloc
   S square(0);
   const Nodes<S> n = nodes(x);
   const Reaction<S> r = reaction(x, n, f, room, lambda, zdot);
-  each([&](Kind& kind) { kind.project_velocities_and_accelerate(x, r, square); });
+  each([&](Kind& kind) { kind.project_and_accelerate(x, r, square); });
   report = {0, static_cast<int>(mine_.clusters.count())};
   return {S(number::sqrt(value_of(square))), 0, true};
 }

@@ -241,7 +241,7 @@ class HeldByConstraints final : public HeldNodes<S> {
     for (std::size_t p = 0; p < parts(); ++p)
       if (constrains(p)) {
         if constexpr (Constraints::rub)
-          (void)solution(p).project_velocities_in_step(x, h);
+          (void)solution(p).project_in_step(x, h);
         else
           (void)solution(p).project_velocities(x, false);
       }

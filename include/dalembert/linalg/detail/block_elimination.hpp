@@ -10,7 +10,7 @@
 #include <dalembert/core/detail/heap_sort.hpp>
 #include <dalembert/core/number.hpp>
 #include <dalembert/linalg/detail/block_matrix.hpp>
-#include <dalembert/linalg/detail/gauss_jordan.hpp>
+#include <dalembert/linalg/detail/elimination.hpp>
 
 /// LU decomposition of matrices of blocks of three rows, of the pattern of a symmetric matrix: blocks are
 /// eliminated in the order of least degree, with pivots within blocks alone, and a few at a time where they

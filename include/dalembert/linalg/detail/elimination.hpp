@@ -3,10 +3,16 @@
 #include <utility>
 
 #include <dalembert/core/number.hpp>
-#include <dalembert/linalg/detail/subtract_multiple.hpp>
 
-/// Inverses of small matrices, row by row in memory, by Gauss and Jordan's method.
+/// What eliminations do with rows and columns, and inverses of small matrices, row by row in memory, by Gauss
+/// and Jordan's method.
 namespace dalembert::linalg::detail {
+
+/// y ← y − a x, of n numbers each.
+template <class A, class X, class Y, class Count>
+[[gnu::always_inline]] inline void subtract_multiple(A a, const X* x, Y* y, Count n) noexcept {
+  for (Count i = 0; i < n; ++i) y[i] -= a * x[i];
+}
 
 /// A step with the pivot at (row, column), in place, of n rows that begin `stride` numbers apart; false where
 /// that is zero, or no number.
