@@ -262,6 +262,8 @@ class ClusterSystem {
   /// The matrix, scaled so that the rows, and the reactions, have the size 1 in the metric of M⁻¹, and
   /// what it was scaled by; the lower half where it is symmetric.
   [[gnu::noinline]] void assemble(const Members& members, const Nodes<S>& nodes);
+  /// The block of members i and j, scaled.
+  [[gnu::noinline]] void put_block(const Members& members, std::size_t i, std::size_t j, const Block& block);
   /// What rows of member i are scaled by, after their block with themselves, and the sizes of their terms.
   [[gnu::noinline]] void find_scale(const RowsView<S>& a, const typename RowsView<S>::Blocks& of,
                                     std::size_t i, const Nodes<S>& nodes, const Block& own,

@@ -199,7 +199,9 @@ class SparseEquations {
   }
   [[gnu::noinline]] void add_fresh(const Entry& e) { fresh_.push_back(e); }
   /// Whether A is decomposed with springs.
-  [[nodiscard]] bool regularised() const noexcept { return held_by_springs_ || multipliers_ > 0; }
+  [[nodiscard]] bool regularised() const noexcept {
+    return (held_by_springs_ && nodes_ > 0) || multipliers_ > 0;
+  }
   /// E.
   [[nodiscard]] S spring(std::size_t i) const noexcept {
     const S root = number::sqrt(std::numeric_limits<S>::epsilon());

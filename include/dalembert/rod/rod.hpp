@@ -211,8 +211,10 @@ class Rod {
                                                       Chain<S>& to) const {
     const Index k = end == End::start ? 0 : p_.elements;
     const Boundary<S>& b = boundary(end);
-    detail::FreeNode<S> n = detail::load_node<S>(from, k);
-    if (!b.all_held()) {  // else it stays, or goes where its motion has it
+    if (b.all_held()) {  // it stays, or goes where its motion has it
+      to.configuration.row(k) = from.configuration.row(k);
+    } else {
+      detail::FreeNode<S> n = detail::load_node<S>(from, k);
       const S by = kick / p_.end_mass_fraction;
       const auto change = [&](int i) { return end_kick(b, k, i, by, loads); };
       n.velocity += {change(0), change(1), change(2)};
@@ -221,8 +223,8 @@ class Rod {
       const bool turns = !(b.held(3) || b.held(4) || b.held(5));
       const Vec<S, 3> sphere(S(1), S(1), S(1));
       detail::move_freely(n, turns ? section_inertia(k == 0 ? 0 : k - 1).rotary : sphere, h, damp);
+      detail::store_node(n, to, k);
     }
-    detail::store_node(n, to, k);
     hold_end(to, end, time + h);
   }
 

@@ -19,15 +19,7 @@ void ClusterSystem<S, may_react_elsewhere, may_have_friction>::assemble(const Me
                                                                         const Nodes<S>& nodes) {
   Block whole;
   const ClusterHubs<S>* const hubs = graph_.hubs().count() > 0 ? &graph_.hubs() : nullptr;
-  const auto put = [&](std::size_t i, std::size_t j) {
-    const RowsView<S>&a = members[i], &b = members[j];
-    for (int s = 0; s < b.count(kind_); ++s)
-      for (int r = 0; r < a.count(kind_); ++r) {
-        const W x = kind_.positions ? position_entry(a, b, whole, r, s) : whole[r][s];
-        entry(begin_[i] + r, begin_[j] + s) =
-            scale_[index(begin_[i] + r)] * reaction_scale_[index(begin_[j] + s)] * x;
-      }
-  };
+  const auto put = [&](std::size_t i, std::size_t j) { put_block(members, i, j, whole); };
   for (std::size_t i = 0; i < members.size(); ++i) {
     const RowsView<S>& a = members[i];
     const int end = begin_[i] + a.count(kind_);
@@ -64,6 +56,24 @@ void ClusterSystem<S, may_react_elsewhere, may_have_friction>::assemble(const Me
     entry(k, k) = W(-1);
     sizes_[index(k)] = reaction_sizes_[index(k)] = W(1);
   }
+}
+
+template <class S, bool may_react_elsewhere, bool may_have_friction>
+void ClusterSystem<S, may_react_elsewhere, may_have_friction>::put_block(const Members& members,
+                                                                         std::size_t i, std::size_t j,
+                                                                         const Block& block) {
+  const RowsView<S>&a = members[i], &b = members[j];
+  const bool positions = kind_.positions;
+  const int rows = a.count(kind_), columns = b.count(kind_), row = begin_[i], column = begin_[j];
+  const W *const scale = scale_.data() + row, *const reaction_scale = reaction_scale_.data() + column;
+  Block along;
+  if (positions) position_block(a, b, block, along);
+  const auto& values = positions ? along : block;
+  with_matrix([&](auto& matrix) {
+    for (int s = 0; s < columns; ++s)
+      for (int r = 0; r < rows; ++r)
+        matrix(row + r, column + s) = scale[r] * reaction_scale[s] * values[r][s];
+  });
 }
 
 template <class S, bool may_react_elsewhere, bool may_have_friction>
