@@ -263,7 +263,9 @@ TEST_CASE("a loop over packs finds room at every node, and columns do not compet
     const Eigen::Index last =
         (nodes - 1) / rod::lane_width<double> * rod::lane_width<double>;  // a pack, and one node on
     REQUIRE(rows >= last + rod::lane_width<double> + 1);
-    REQUIRE(rows % 16 == 8);
+    REQUIRE(rows < last + 2 * rod::lane_width<double> + 16);
+    REQUIRE(rows % 8 == 0);
+    if (rows >= 64) REQUIRE(rows % 16 == 8);
   }
 }
 

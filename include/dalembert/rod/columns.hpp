@@ -63,9 +63,10 @@ template <class S>
   const Eigen::Index least = (nodes + width - 1) / width * width + width;
   if constexpr (width == 1) return least;
   // Columns are an odd number of cache lines apart, so that the numbers of a node do not compete for the same
-  // place in a cache.
+  // set of a cache, of which there are 64: eight columns that are shorter do not reach round.
   constexpr auto line = static_cast<Eigen::Index>(64 / sizeof(S));
-  return ((least + line - 1) / line | 1) * line;
+  const Eigen::Index lines = (least + line - 1) / line;
+  return (lines < 8 ? lines : lines | 1) * line;
 }
 
 /// Room for `nodes` nodes, all zero.
