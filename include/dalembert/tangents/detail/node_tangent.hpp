@@ -108,7 +108,7 @@ class NodeTangent {
     find_numbers(here);
     double pull = 0;  // as a torque
     for (std::size_t i = 0; i < count; ++i)
-      pull = std::max(pull, std::abs(number::plain(here[i])) * (i % 6 < 3 ? length : 1.0));
+      number::keep_larger(pull, std::abs(number::plain(here[i])) * (i % 6 < 3 ? length : 1.0));
     const auto size = [&](const std::vector<S>& numbers) {  // beside what they are at all
       double most = 0;
       for (std::size_t i = 0; i < numbers.size(); ++i) {
@@ -116,7 +116,7 @@ class NodeTangent {
                             : !(pull > 0) ? 0.0
                             : i % 6 < 3   ? length / pull
                                           : 1 / pull;
-        most = std::max(most, std::abs(number::plain(numbers[i])) * unit);
+        number::keep_larger(most, std::abs(number::plain(numbers[i])) * unit);
       }
       return most;
     };
