@@ -53,8 +53,8 @@ TEST_CASE("springs that are joined are in equilibrium after one step, in every u
     system.save();
     system.set_target();
     system.assemble();
-    const double before = system.residual(1e-10);
-    CHECK(before > 1e-3);
+    CHECK(system.residual(1e-10) > 1e-3);
+    const State<double> before = s.x;
     const auto step = system.solve({});
     CHECK(step.size > 0);
     system.move(1);
@@ -67,9 +67,8 @@ TEST_CASE("springs that are joined are in equilibrium after one step, in every u
     const auto m = system.reactions();
     CHECK(std::min((m - pull).norm(), (m + pull).norm()) < 1e-11 * s.stiffness * s.length);
     system.restore();
-    system.assemble();
     CHECK(system.multipliers().norm() == 0);
-    CHECK(system.residual(1e-10) == before);
+    CHECK((s.x[1].position(0) - before[1].position(0)).norm() == 0);
   }
 }
 
