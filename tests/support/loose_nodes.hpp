@@ -65,6 +65,7 @@ struct LooseMasses {
 struct NodeSet {
   std::vector<dalembert::assembly::Chain<double>> chains;
   std::vector<dalembert::assembly::Line<double>> lines;
+  std::vector<LooseNodes> bodies;  ///< of the chains
   dalembert::assembly::Inertias<double> inertia;
   std::vector<double> weights{1.0};
   Draw draw;
@@ -88,6 +89,7 @@ struct NodeSet {
       chain.set_velocity(k, velocity, spin);
     }
     inertia.add(body);
+    bodies.push_back(body);
     chains.push_back(chain);
     lines.emplace_back();
   }
