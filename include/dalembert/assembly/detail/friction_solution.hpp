@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <type_traits>
 
+#include <dalembert/assembly/detail/body_calls.hpp>
 #include <dalembert/assembly/detail/solution.hpp>
 
 /// The solution of an assembly's equations where rows of some constraints are friction, u = −ελ in place
