@@ -129,18 +129,18 @@ TEST_CASE("a step is as long as its longest part, and too long by that which exc
     check(0.3, 1.5);
     step[14] = 1e9;  // a multiplier has no length
     check(0, 0);
-    // two nodes half a metre apart, and what slides
+    // two nodes a quarter of the size apart, and what slides
     StaticGap<double> gap;
     gap.nodes = {{0, 0.5}, {6, -1}};
     gap.slides = {{12, V3(0, 2, 0)}};
-    gap.distance = 0.5 * metres;
+    gap.distance = 0.25 * metres;
     table.gaps = {gap};
     step.segment(0, 3) << 0.04 * metres, 0, 0;
     step.segment(6, 3) << 0, 0, -0.03 * metres;
     step[12] = 0.03 * metres;
     const double moved = std::hypot(0.02, 0.03, 0.06);
     CHECK(gap.moved(step) == Approx(moved * metres));
-    check(moved, std::max(moved / 0.25, 0.04 / 0.125));
+    check(moved, std::max(moved / 0.125, 0.04 / 0.125));
     step[7] = std::numeric_limits<double>::quiet_NaN();
     CHECK(std::isnan(table.measure(step, o).size));
   }
