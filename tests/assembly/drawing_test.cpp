@@ -40,6 +40,9 @@ TEST_CASE("bodies of all kinds are drawn in the order of their chains", "[assemb
     all[i].visit_node(0, radius);
     CHECK(radius.value == (i == 0 ? 0.1 : i == 1 ? 0.2 : 0.02));
   }
+  auto fewer = x;
+  fewer.chains.pop_back();
+  CHECK_THROWS_AS(drawn(problem, fewer, {0.1, 0.2}), std::invalid_argument);
   CHECK_THROWS_WITH(drawn(problem, x, {0.1, 0.2}), ContainsSubstring("drawn: radii = 2, but"));
   CHECK_THROWS_WITH(drawn(problem, x, {0.1, 0.2, -1}), ContainsSubstring("radius of body 2 = -1"));
 }

@@ -135,4 +135,18 @@ TEST_CASE("states of no one run have nothing between them", "[assembly]") {
   CHECK_THROWS_WITH(history(0, made_up(0.5)), ContainsSubstring("time of a state = 0.5"));
 }
 
+TEST_CASE("states of different assemblies have none between them", "[assembly]") {
+  const rod::Chain<double> chain = test::soft_rod<Rod>(0.02, 2).straight(V::Zero(), SO3<double>::identity());
+  State one, two;
+  one.chains = {chain};
+  two.chains = {chain, chain};
+  two.time = 1;
+  CHECK_THROWS_WITH(assembly::interpolated(one, two, 0.5),
+                    ContainsSubstring("both states must be of one assembly"));
+  two.chains.pop_back();
+  CHECK(assembly::interpolated(one, two, 0.5).time == 0.5);
+  two.z = Vec<double, 1>::Zero();
+  CHECK_THROWS_AS(assembly::interpolated(one, two, 0.5), std::invalid_argument);
+}
+
 }  // namespace history_test

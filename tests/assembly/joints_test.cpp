@@ -187,6 +187,22 @@ TEST_CASE("two halves that are welded move as the whole", "[assembly][joints]") 
   CHECK(of_x.report.redundant_rows == 0);
 }
 
+TEST_CASE("a weld bears the weight of a body and its moment", "[assembly][joints]") {
+  for (const double turn : {0.0, 0.4, 2.5}) {
+    const SO3<double> frame = SO3<double>::exp(Vec3(0, turn, 0));
+    const Body body{{.mass = 2, .inertia = {0.02, 0.03, 0.04}, .gravity = {0, 0, -9.81}}};
+    const Vec3 place = frame.act(Vec3(0.5, 0, 0));
+    const Assembly problem{
+        bodies(std::vector{body}),
+        constraints(std::vector{Weld<double>{{0, 0, {0.5, 0, 0}}, Marker::in_space(place, frame)}})};
+    const auto x = problem.state({body.at({0, 0, 0}, frame)});
+    auto f = problem.make_rates();
+    problem.rates(x, f);
+    CHECK((f.lambda.head<3>() - Vec3(0, 0, 2 * 9.81)).norm() < 1e-13 * 20);
+    CHECK((f.lambda.tail<3>() - Vec3(0, 2 * 9.81 * place[0], 0)).norm() < 1e-13 * 20);
+  }
+}
+
 TEST_CASE("a weld at the origin closes as one elsewhere", "[assembly][joints]") {
   // angles are rounded alike wherever the bodies are
   const Body body{{.mass = 1, .inertia = {0.02, 0.03, 0.04}}};

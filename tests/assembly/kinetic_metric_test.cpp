@@ -5,6 +5,7 @@
 
 #include <dalembert/assembly/rigid_body.hpp>
 #include <dalembert/rod/body.hpp>
+#include <dalembert/string/grid.hpp>
 
 #include "support/catch.hpp"
 
@@ -68,6 +69,24 @@ TEST_CASE("the size of the metric is that of a turn by a radian", "[assembly][ly
   const double third = (4 * 0.2 * 9 + 2 * 6e-3) / 3;
   CHECK(kinetic_metric(two, two.state({body.at({2, 0, 0}), body.at({8, 0, 0})}), 1.0).size ==
         Approx(std::sqrt(third)).epsilon(1e-9));
+}
+
+TEST_CASE("a node that is held along axes has its whole mass in the size", "[assembly][lyapunov]") {
+  const auto free = problem_with(rod::Boundary<double>::free());
+  const auto held = problem_with(rod::Boundary<double>::degrees({true, false, false, false, false, false}));
+  const auto at = moving(free);
+  CHECK(kinetic_metric(held, at, 0.7).size == Approx(kinetic_metric(free, at, 0.7).size).epsilon(1e-14));
+}
+
+TEST_CASE("strings alone weigh displacements as long as the largest one", "[assembly][lyapunov]") {
+  const strings::GridString<double> string(
+      {.length = 2.0, .points = 8, .ends = strings::Ends::periodic, .density = 0.5});
+  const Assembly problem{bodies(std::vector{string})};
+  auto at = problem.state(std::vector{string.line({})});
+  CHECK(kinetic_metric(problem, at, 0.5).size == Approx(1 / 0.5).epsilon(1e-14));  // a mass of 1 kg by 1 m
+  at.lines[0].displacement[3] = -0.3;
+  CHECK(kinetic_metric(problem, at, 0.5).size == Approx(0.3 / 0.5).epsilon(1e-14));
+  CHECK(kinetic_metric(problem, at, 0.5).weights.minCoeff() > 0);
 }
 
 TEST_CASE("a time scale that is none is refused", "[assembly][lyapunov]") {

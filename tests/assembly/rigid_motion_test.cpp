@@ -48,9 +48,13 @@ TEST_CASE("rigid motions are three shifts and three turns, each a group", "[asse
     CHECK(difference(all[i](at, 0.7), all[i](all[i](at, 0.3), 0.4)).norm() < 1e-14);
   }
   CHECK((all[1](at, 0.5)[0].position(0) - at[0].position(0) - Vec3(0, 0.5, 0)).norm() < 1e-15);
-  // a quarter turn about the axis z through the point
+  // a quarter turn about each axis through the point
   const Vec3 arm = at[0].position(0) - point;
-  CHECK((all[5](at, M_PI / 2)[0].position(0) - point - Vec3(-arm[1], arm[0], arm[2])).norm() < 1e-14);
+  for (int i = 0; i < 3; ++i) {
+    CAPTURE(i);
+    const Vec3 axis = Vec3::Unit(i), to = point + arm[i] * axis + axis.cross(arm);
+    CHECK((all[static_cast<std::size_t>(3 + i)](at, M_PI / 2)[0].position(0) - to).norm() < 1e-14);
+  }
 }
 
 TEST_CASE("what cannot be moved as one is refused", "[assembly]") {
