@@ -6,6 +6,7 @@
 #include <dalembert/assembly/rigid_body.hpp>
 #include <dalembert/rod/body.hpp>
 #include <dalembert/string/grid.hpp>
+#include <dalembert/string/grid_contact.hpp>
 
 #include "support/catch.hpp"
 
@@ -80,13 +81,19 @@ TEST_CASE("a node that is held along axes has its whole mass in the size", "[ass
 
 TEST_CASE("strings alone weigh displacements as long as the largest one", "[assembly][lyapunov]") {
   const strings::GridString<double> string(
-      {.length = 2.0, .points = 8, .ends = strings::Ends::periodic, .density = 0.5});
+      {.length = 2.0, .points = 128, .ends = strings::Ends::periodic, .density = 0.5});
   const Assembly problem{bodies(std::vector{string})};
   auto at = problem.state(std::vector{string.line({})});
   CHECK(kinetic_metric(problem, at, 0.5).size == Approx(1 / 0.5).epsilon(1e-14));  // a mass of 1 kg by 1 m
   at.lines[0].displacement[3] = -0.3;
   CHECK(kinetic_metric(problem, at, 0.5).size == Approx(0.3 / 0.5).epsilon(1e-14));
   CHECK(kinetic_metric(problem, at, 0.5).weights.minCoeff() > 0);
+  // internal coordinates weigh as much as all bodies
+  const strings::GridContact<double> contact{{0, string, 0.2}, {1, string, 0.2}, 1, 0.5, 0.5};
+  const Assembly pair{bodies(std::vector{string, string}), constraints(std::vector{contact})};
+  const auto both = pair.state(std::vector{string.line({}), string.line({})}, Vec<double, 2>(1, 1));
+  const auto weights = kinetic_metric(pair, both, 0.5).weights;
+  CHECK((weights.tail(2) - Vec<double, 2>(8, 8)).norm() < 1e-13);
 }
 
 TEST_CASE("a time scale that is none is refused", "[assembly][lyapunov]") {

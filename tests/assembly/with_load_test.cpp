@@ -212,6 +212,26 @@ TEST_CASE("a sum of loads has the forces, the energy and the powers of each, onc
   CHECK((a - b).topRows(17).abs().maxCoeff() < 1e-12);
   CHECK(load_power(twice, x, f, f, 0.3) == Approx(load_power(once, x, f, f, 0.3)));
   CHECK(potential_energy(twice, x) == Approx(potential_energy(once, x)));
+  // and so are dampings: their powers and their matrices
+  const assembly::WithLoad nested(assembly::WithLoad(rod, damping), damping);
+  CHECK(dissipated_power(nested, x, 0.3) == Approx(2 * damping.dissipation(rod, x, 0.3)));
+  const auto matrix = [&](const auto& put) {
+    Eigen::MatrixXd all = Eigen::MatrixXd::Zero(6 * 17, 6 * 17);
+    put([&](Eigen::Index k, Eigen::Index l, const auto& block) {
+      for (int i = 0; i < 6; ++i)
+        for (int j = 0; j < 6; ++j) all(6 * k + i, 6 * l + j) += block(i, j);
+    });
+    return all;
+  };
+  const Eigen::MatrixXd of_one = matrix([&](const auto& add) { damping.add_damping(rod, x, 0.3, add); });
+  REQUIRE(of_one.norm() > 0);
+  const assembly::LoadSum both{damping, damping};
+  for (const Eigen::MatrixXd& of_both :
+       {matrix([&](const auto& add) { both.add_damping(rod, x, 0.3, add); }),
+        matrix([&](const auto& add) { add_load_damping(nested, x, 0.3, add); }), matrix([&](const auto& add) {
+          add_load_damping(assembly::WithLoad(rod, assembly::LoadSum{damping, damping}), x, 0.3, add);
+        })})
+    CHECK((of_both - 2 * of_one).norm() < 1e-13 * of_one.norm());
 }
 
 /// Springs and dampers at all nodes that tell nothing of themselves; springs come with the time.
