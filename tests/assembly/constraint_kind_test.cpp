@@ -140,10 +140,10 @@ TEST_CASE("a constraint may have more nodes at either end of a window, and goes 
 
 TEST_CASE("a row is called by the kind that has it", "[assembly][constraint_kind]") {
   const Scene at({on(0, 0, 3)}, {on(0, 5, 3), on(0, 9, 1)});
-  const KindsOfPart<Kind> kinds(at.kinds);
-  CHECK(name_of_row(kinds, 0, false) == "row 0");
-  CHECK(name_of_row(kinds, 11, true) == "position 1");
-  CHECK(name_of_row(kinds, 7, false) == "no row");
+  const KindsOfPart<Kind> all(at.kinds);
+  CHECK(name_of_row(all, 0, false) == "row 0");
+  CHECK(name_of_row(all, 11, true) == "position 1");
+  CHECK(name_of_row(all, 7, false) == "no row");
 }
 
 }  // namespace constraint_kind_test

@@ -28,7 +28,7 @@ struct Others : PointNodes {};
 struct Scene {
   std::vector<PointNodes> points;
   std::vector<Others> others;
-  KindsOf<StaticBodies<double>, StaticOfKind<PointNodes>, StaticOfKind<Others>> kinds;
+  KindsOf<StaticBodies<double>, StaticOfKind<PointNodes>, StaticOfKind<Others>> by_kind;
   StaticBodyList<double> list;
   State<double> x;
   StaticTable<double> table;
@@ -36,8 +36,8 @@ struct Scene {
   explicit Scene(test::Draw& draw)
       : points{on_springs(2, {V3(0, 0, 0), V3(1, 2, 3)}), on_springs(3, {V3(0, 1, 0)}, V3(0, 0, -5))},
         others{Others{on_springs(4, std::vector<V3>(3, V3(1, 0, 0)))}},
-        kinds(std::tie(points, others)),
-        list(kinds.view()) {
+        by_kind(std::tie(points, others)),
+        list(by_kind.view()) {
     x.time = 0.5;
     for (const Eigen::Index nodes : {2, 1, 3}) {
       x.chains.emplace_back(nodes);

@@ -211,9 +211,8 @@ class Rod {
                                                       Chain<S>& to) const {
     const Index k = end == End::start ? 0 : p_.elements;
     const Boundary<S>& b = boundary(end);
-    if (b.all_held()) {  // it stays, or goes where its motion has it
-      to.configuration.row(k) = from.configuration.row(k);
-    } else {
+    if (b.all_held()) to.configuration.row(k) = from.configuration.row(k);
+    if (!b.all_held()) {  // else it stays, or goes where its motion has it
       detail::FreeNode<S> n = detail::load_node<S>(from, k);
       const S by = kick / p_.end_mass_fraction;
       const auto change = [&](int i) { return end_kick(b, k, i, by, loads); };
@@ -279,8 +278,7 @@ class Rod {
     for (int i = 0; i < 6; ++i)
       a(k, i) += extra * f(k, i) / (i < 3 ? inertia_.mass(k) : inertia_.rotary(k)[i - 3]);
     if (!b.any_held()) return;
-    EndMotion<S> motion;
-    if (b.moves()) motion = b.motion(time);
+    const EndMotion<S> motion = b.moves() ? b.motion(time) : EndMotion<S>{};
     for (int i = 0; i < 3; ++i) {
       if (b.held(i)) a(k, i) = motion.acceleration[i];
       if (b.held(3 + i)) a(k, 3 + i) = motion.angular_acceleration[i];
