@@ -205,8 +205,15 @@ class ClusterSystem {
   /// The block of two constraints in A M⁻¹ A_Vᵀ, or that without hubs.
   void block(const RowsView<S>& a, const RowsView<S>& b, const Nodes<S>& nodes, const ClusterHubs<S>* hubs,
              Block& g) const {
-    find_block(a, a.own, b, kind_.repair ? b.own : b.reaction, nodes, hubs, g);
+    block(a, a.own, b, kind_.repair ? b.own : b.reaction, nodes, hubs, g);
     if constexpr (may_have_friction) add_friction(a, b, kind_.positions, g);
+  }
+  /// The same of these rows of theirs, without friction.
+  void block(const RowsView<S>& a, const typename RowsView<S>::Blocks& of_a, const RowsView<S>& b,
+             const typename RowsView<S>::Blocks& of_b, const Nodes<S>& nodes, const ClusterHubs<S>* hubs,
+             Block& g) const {
+    find_block(a, of_a, b, of_b, nodes, hubs, g);
+    if (kind_.positions) take_positions(a, b, g);
   }
 
   /// Where the band has entries, unless it is as it was. The first time room is taken for the other kind of

@@ -245,23 +245,19 @@ template <class S, class W = linalg::Wide<S>>
   }
 }
 
-/// Entry (r, s) of C_a G C_bᵀ, of position rows.
+/// G ← C_a G C_bᵀ, of position rows.
 template <class S, class W = linalg::Wide<S>>
-[[nodiscard, gnu::noinline]] W position_entry(const RowsView<S>& a, const RowsView<S>& b,
-                                              const ClusterBlock<S>& g, int r, int s) noexcept {
-  W x(0);
-  for (int p = 0; p < a.rows; ++p)
-    for (int q = 0; q < b.rows; ++q)
-      x += W(a.along[a.positions * p + r]) * g[p][q] * W(b.along[b.positions * q + s]);
-  return x;
-}
-
-/// C_a G C_bᵀ, of position rows.
-template <class S>
-[[gnu::noinline]] void position_block(const RowsView<S>& a, const RowsView<S>& b, const ClusterBlock<S>& g,
-                                      ClusterBlock<S>& along) noexcept {
+[[gnu::noinline]] void take_positions(const RowsView<S>& a, const RowsView<S>& b,
+                                      ClusterBlock<S>& g) noexcept {
+  ClusterBlock<S> all;
+  for (int p = 0; p < a.rows; ++p) std::copy_n(g[p], b.rows, all[p]);
   for (int r = 0; r < a.positions; ++r)
-    for (int s = 0; s < b.positions; ++s) along[r][s] = position_entry(a, b, g, r, s);
+    for (int s = 0; s < b.positions; ++s) {
+      g[r][s] = W(0);
+      for (int p = 0; p < a.rows; ++p)
+        for (int q = 0; q < b.rows; ++q)
+          g[r][s] += W(a.along[a.positions * p + r]) * all[p][q] * W(b.along[b.positions * q + s]);
+    }
 }
 
 }  // namespace dalembert::assembly::detail

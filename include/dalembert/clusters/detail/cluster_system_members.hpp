@@ -19,7 +19,6 @@ void ClusterSystem<S, may_react_elsewhere, may_have_friction>::assemble(const Me
                                                                         const Nodes<S>& nodes) {
   Block whole;
   const ClusterHubs<S>* const hubs = graph_.hubs().count() > 0 ? &graph_.hubs() : nullptr;
-  const auto put = [&](std::size_t i, std::size_t j) { put_block(members, i, j, whole); };
   for (std::size_t i = 0; i < members.size(); ++i) {
     const RowsView<S>& a = members[i];
     const int end = begin_[i] + a.count(kind_);
@@ -33,13 +32,13 @@ void ClusterSystem<S, may_react_elsewhere, may_have_friction>::assemble(const Me
       // A M⁻¹Aᵀ and A_V M⁻¹A_Vᵀ: A M⁻¹A_Vᵀ tells no sizes
       if (a.reacts_elsewhere && !kind_.repair) {
         Block own;
-        find_block(a, a.own, a, a.own, nodes, no_hubs_, own);
+        block(a, a.own, a, a.own, nodes, no_hubs_, own);
         find_scale(a, a.own, i, nodes, own, scale_, sizes_);
-        find_block(a, a.reaction, a, a.reaction, nodes, no_hubs_, own);
+        block(a, a.reaction, a, a.reaction, nodes, no_hubs_, own);
         find_scale(a, a.reaction, i, nodes, own, reaction_scale_, reaction_sizes_);
       }
     if (hubs) block(a, a, nodes, hubs, whole);
-    put(i, i);
+    put_block(members, i, i, whole);
   }
   for (const auto& [i, j] : graph_.pairs()) {
     if (index(i) >= members.size()) {
@@ -47,10 +46,10 @@ void ClusterSystem<S, may_react_elsewhere, may_have_friction>::assemble(const Me
       continue;
     }
     block(members[index(i)], members[index(j)], nodes, hubs, whole);
-    put(index(i), index(j));
+    put_block(members, index(i), index(j), whole);
     if (symmetric_ || (banded_ && !is_beside(members[index(i)]) && !is_beside(members[index(j)]))) continue;
     block(members[index(j)], members[index(i)], nodes, hubs, whole);
-    put(index(j), index(i));
+    put_block(members, index(j), index(i), whole);
   }
   for (int k = hub_row_; k < hub_row_ + graph_.hub_rows(); ++k) {
     entry(k, k) = W(-1);
@@ -62,17 +61,12 @@ template <class S, bool may_react_elsewhere, bool may_have_friction>
 void ClusterSystem<S, may_react_elsewhere, may_have_friction>::put_block(const Members& members,
                                                                          std::size_t i, std::size_t j,
                                                                          const Block& block) {
-  const RowsView<S>&a = members[i], &b = members[j];
-  const bool positions = kind_.positions;
-  const int rows = a.count(kind_), columns = b.count(kind_), row = begin_[i], column = begin_[j];
+  const int rows = members[i].count(kind_), columns = members[j].count(kind_);
+  const int row = begin_[i], column = begin_[j];
   const W *const scale = scale_.data() + row, *const reaction_scale = reaction_scale_.data() + column;
-  Block along;
-  if (positions) position_block(a, b, block, along);
-  const auto& values = positions ? along : block;
   with_matrix([&](auto& matrix) {
     for (int s = 0; s < columns; ++s)
-      for (int r = 0; r < rows; ++r)
-        matrix(row + r, column + s) = scale[r] * reaction_scale[s] * values[r][s];
+      for (int r = 0; r < rows; ++r) matrix(row + r, column + s) = scale[r] * reaction_scale[s] * block[r][s];
   });
 }
 
@@ -86,7 +80,7 @@ void ClusterSystem<S, may_react_elsewhere, may_have_friction>::find_scale(
   const int count = a.count(kind_);
   for (int r = 0; r < count; ++r) {
     const std::size_t row = index(begin_[i] + r);
-    const W diagonal = number::abs(kind_.positions ? position_entry(a, a, own, r, r) : own[r][r]);
+    const W diagonal = number::abs(own[r][r]);
     W size = by ? W(0) : terms[r];
     for (int p = 0; by && p < a.rows; ++p) size += W(by[count * p + r] * by[count * p + r]) * terms[p];
     // what no node can move but for the rounding of its terms has scale 0
