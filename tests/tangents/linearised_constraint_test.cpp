@@ -12,6 +12,7 @@
 #include <dalembert/rod/rod.hpp>
 
 #include "support/catch.hpp"
+#include "support/drum.hpp"
 #include "support/links.hpp"
 #include "support/plain_matrix.hpp"
 #include "support/rods.hpp"
@@ -194,35 +195,12 @@ TEST_CASE("a bead on a rod pulls as its geometric stiffness says, with where it 
   check_stiffness(scene, draw);
 }
 
-/// A marker that slides along a rod, or along an axis of a body, and turns with a frame as it does there,
-/// about the tangent and about another axis.
-template <class Sliding>
-struct Drum {
-  using Scalar = double;
-  static constexpr std::string_view name = "Drum";
-  template <class T>
-  using FrameState = assembly::FrameState<T>;
-  Sliding sliding;
-  assembly::FrameMarker<double> frame;
-
-  auto markers() const { return std::tie(sliding, frame); }
-  template <class T>
-  Vec<T, 2> velocity_constraint(const FrameState<T>& r, const FrameState<T>& x, const T&) const {
-    const Vec<T, 3> turning = r.angular_velocity - x.angular_velocity;
-    return {r.tangent.dot(turning) + r.velocity[1] * r.tangent[0], turning[1] - 0.3 * x.velocity[2]};
-  }
-  template <class T>
-  T tangency(const FrameState<T>& r, const FrameState<T>& x) const {
-    return (r.position - x.position).dot(r.tangent);
-  }
-};
-
 TEST_CASE("torques on a marker that is an average over nodes turn with each of them", "[tangents]") {
   test::Draw draw(test::seed());
   const Scene<Bead> bead = on_rod();
-  check_stiffness(
-      Scene<Drum<contact::CurveMarker<double>>>({bead.constraint.on_rod, bead.constraint.marker}, bead.x),
-      draw);
+  check_stiffness(Scene<test::Drum<contact::CurveMarker<double>>>(
+                      {bead.constraint.on_rod, bead.constraint.marker}, bead.x),
+                  draw);
 }
 
 TEST_CASE("a marker that slides along an axis of a body turns with it about its node", "[tangents]") {
@@ -234,7 +212,7 @@ TEST_CASE("a marker that slides along an axis of a body turns with it about its 
   axis.origin = {0.1, 0.2, -0.3};
   axis.length = 1;
   axis.axis = draw.direction();
-  check_stiffness(Scene<Drum<Axis>>({axis, {0, 4, {0.1, 0, 0.2}}}, bead.x), draw);
+  check_stiffness(Scene<test::Drum<Axis>>({axis, {0, 4, {0.1, 0, 0.2}}}, bead.x), draw);
 }
 
 TEST_CASE("the slopes of the tangency of a bead are those of nodes and of where it is", "[tangents]") {

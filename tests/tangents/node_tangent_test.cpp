@@ -9,6 +9,7 @@
 #include <dalembert/contact/axis_marker.hpp>
 
 #include "support/catch.hpp"
+#include "support/drum.hpp"
 #include "support/links.hpp"
 #include "support/plain_matrix.hpp"
 
@@ -110,25 +111,7 @@ TEST_CASE("what a constraint says changes with its nodes as differences say, wha
 }
 
 /// A ring on an axis, which a frame turns about it; it is where the frame is nearest.
-struct Ring {
-  using Scalar = double;
-  static constexpr std::string_view name = "Ring";
-  template <class T>
-  using FrameState = assembly::FrameState<T>;
-  contact::AxisMarker<double> sliding;
-  assembly::FrameMarker<double> frame;
-
-  auto markers() const { return std::tie(sliding, frame); }
-  template <class T>
-  Vec<T, 2> velocity_constraint(const FrameState<T>& r, const FrameState<T>& x, const T&) const {
-    const Vec<T, 3> turning = r.angular_velocity - x.angular_velocity;
-    return {r.tangent.dot(turning) + r.velocity[1] * r.tangent[0], turning[1] - 0.3 * x.velocity[2]};
-  }
-  template <class T>
-  T tangency(const FrameState<T>& r, const FrameState<T>& x) const {
-    return (r.position - x.position).dot(r.tangent);
-  }
-};
+using Ring = test::Drum<contact::AxisMarker<double>>;
 
 TEST_CASE("it changes with where a marker slides, and so does the tangency", "[tangents]") {
   test::Draw draw(test::seed());
