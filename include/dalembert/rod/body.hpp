@@ -56,8 +56,8 @@ void check_motion(const Boundary<S>& boundary, const char* end, std::size_t body
   const auto times = Step::times(time, h);
   for (std::size_t k = 0; k < times.size(); ++k) {
     const EndMotion<S> m = boundary.motion(times[k]);
-    const Mat<S, 3> frame =
-        SO3<S>::from_quaternion(m.quaternion[0], Vec<S, 3>(m.quaternion.template tail<3>())).matrix();
+    const Vec<S, 4>& q = m.quaternion;
+    const Mat<S, 3> frame = SO3<S>::from_quaternion(q[0], Vec<S, 3>(q[1], q[2], q[3])).matrix();
     const Vec<S, 3>& w = m.angular_velocity;
     positions[k] = m.position;
     velocities[k] = m.velocity;

@@ -211,7 +211,7 @@ class Rod {
                                                       Chain<S>& to) const {
     const Index k = end == End::start ? 0 : p_.elements;
     const Boundary<S>& b = boundary(end);
-    if (b.all_held()) to.configuration.row(k) = from.configuration.row(k);
+    for (int i = 0; b.all_held() && i < 7; ++i) to.configuration(k, i) = from.configuration(k, i);
     if (!b.all_held()) {  // else it stays, or goes where its motion has it
       detail::FreeNode<S> n = detail::load_node<S>(from, k);
       const S by = kick / p_.end_mass_fraction;

@@ -96,6 +96,9 @@ struct Touch {
   bool jumps = false;          ///< whether its gap jumps where positions are put right
 
   [[nodiscard]] V normal() const { return frame.row(0).transpose(); }
+  /// A spatial vector in the frame, and one of the frame in space.
+  [[nodiscard]] V in_frame(const V& a) const { return frame * a; }
+  [[nodiscard]] V in_space(const V& a) const { return frame.transpose() * a; }
   /// Its normal impulse.
   [[nodiscard]] S pressure() const { return normal().dot(impulse); }
 
@@ -133,10 +136,10 @@ struct Touch {
     });
   }
   /// What impulses at `by` do to the velocity here: a block of the Delassus operator, in the two frames, or
-  /// its first rows and columns.
+  /// its first rows and columns, the others zero.
   template <int rows = 3>
-  [[nodiscard, gnu::noinline]] Mat<S, rows> response(const Touch& by, const Nodes& n) const {
-    Mat<S, rows> G = Mat<S, rows>::Zero();
+  [[nodiscard, gnu::noinline]] M response(const Touch& by, const Nodes& n) const {
+    M G = M::Zero();
     for (std::size_t s = 0; s < 2; ++s)
       for (std::size_t t = 0; t < 2; ++t) {
         const assembly::Window &a = sides[s].window, &b = by.sides[t].window;
@@ -162,15 +165,16 @@ struct Touch {
   /// One that was found for a normal.
   [[nodiscard]] V carried(const V& P, const V& at) const {
     const V n = normal();
-    if (at == n) return frame * P;
+    if (at == n) return in_frame(P);
     const V axis = at.cross(n);
     const S cosine = at.dot(n);
     // Rodrigues' formula for the smallest rotation between the normals
-    return frame * V(cosine * P + axis.cross(P) + axis * (axis.dot(P) / (S(1) + cosine)));
+    const V across = axis.cross(P), turned = across + cosine * P;
+    return in_frame(turned + axis.dot(P) / (S(1) + cosine) * axis);
   }
   /// Keep an impulse, given in the present frame.
-  void keep(const V& in_frame) {
-    impulse = frame.transpose() * in_frame;
+  void keep(const V& P) {
+    impulse = in_space(P);
     at_impulse = normal();
   }
   /// As it is where a step begins, for the gap there.

@@ -79,7 +79,9 @@ void put_frame(Touch<S>& t, const Vec<S, 3>& n) {
   int least = 0;
   for (int i = 1; i < 3; ++i)
     if (number::abs(n[i]) < number::abs(n[least])) least = i;
-  const Vec<S, 3> t1 = n.cross(Vec<S, 3>::Unit(least)).normalized(), t2 = n.cross(t1);
+  Vec<S, 3> axis = Vec<S, 3>::Zero();
+  axis[least] = S(1);
+  const Vec<S, 3> t1 = n.cross(axis).normalized(), t2 = n.cross(t1);
   for (int i = 0; i < 3; ++i) {
     t.frame(0, i) = n[i];
     t.frame(1, i) = t1[i];
@@ -101,7 +103,7 @@ void look_at_ball(Touch<S>& t, const NodeBall<S>& ball, const NodeBall<S>& again
   put_side(t.sides[1], against.body, against.node, against.all);
   const V r = x.chains[ball.body].position(ball.node), out = turned(t.sides[0], ball.offset, x);
   const V r2 = x.chains[against.body].position(against.node), out2 = turned(t.sides[1], against.offset, x);
-  const V d = r + out - (r2 + out2);
+  const V centre = r + out, centre2 = r2 + out2, d = centre - centre2;
   const S length = d.norm();
   const V n = d / length;
   t.radius = ball.radius;
@@ -124,8 +126,9 @@ void find_rates_at_ball(Touch<S>& t, const NodeBall<S>& ball, const NodeBall<S>&
   const auto [v2, w2] = motion_of(t.sides[1], x);
   const V turning = w.cross(V(t.sides[0].arm + ball.radius * n));  // of the centres about their nodes
   const V turning2 = w2.cross(V(t.sides[1].arm - against.radius * n));
-  const V relative = v + turning - v2 - turning2;
-  t.normal_rate = (relative - n.dot(relative) * n) / (t.gap + ball.radius + against.radius);
+  const V velocity = v + turning, velocity2 = v2 + turning2, relative = velocity - velocity2;
+  const V across = relative - n.dot(relative) * n;
+  t.normal_rate = across / (t.gap + ball.radius + against.radius);
   t.bias = w.cross(V(turning - ball.radius * t.normal_rate)) -
            w2.cross(V(turning2 + against.radius * t.normal_rate));
 }
@@ -159,7 +162,7 @@ void look_at_surface(Touch<S>& t, const NodeBall<S>& ball, const TouchedSurface<
   } else {
     const V across = d - axis.dot(d) * axis;
     const S length = across.norm();
-    n = on.inside ? V(-across / length) : V(across / length);
+    n = across / (on.inside ? S(-length) : length);
     t.gap = on.inside ? on.radius - length - ball.radius : length - on.radius - ball.radius;
     t.surface = on.velocity + on.angular_velocity.cross(V(d - ball.radius * n));
   }
@@ -180,14 +183,17 @@ void find_rates_at_surface(Touch<S>& t, const NodeBall<S>& ball, const TouchedSu
   t.normal_rate = w2.cross(n);
   if (!on.flat) {  // seen from what bears the surface
     const V axis = on.borne ? turned(t.sides[1], on.axis, x) : on.axis;
-    const V relative = centre_velocity - v2 - w2.cross(V(t.sides[1].arm + ball.radius * n));
+    const V velocity2 = v2 + w2.cross(V(t.sides[1].arm + ball.radius * n));
+    const V relative = centre_velocity - velocity2;
     const S distance = on.inside ? on.radius - t.gap - ball.radius : t.gap + on.radius + ball.radius;
-    const V moved = (relative - n.dot(relative) * n - axis.dot(relative) * axis) / distance;
-    t.normal_rate += on.inside ? V(-moved) : moved;
+    V across = relative - n.dot(relative) * n;
+    across -= axis.dot(relative) * axis;
+    t.normal_rate += across / (on.inside ? S(-distance) : distance);
   }
   const V point_velocity = centre_velocity - ball.radius * t.normal_rate;
-  t.bias = w.cross(V(turning - ball.radius * t.normal_rate)) - w2.cross(V(point_velocity - v2)) -
-           on.angular_velocity.cross(V(point_velocity - on.velocity));
+  const V of_surface =
+      w2.cross(V(point_velocity - v2)) + on.angular_velocity.cross(V(point_velocity - on.velocity));
+  t.bias = w.cross(V(turning - ball.radius * t.normal_rate)) - of_surface;
 }
 
 }  // namespace dalembert::contact::detail

@@ -54,7 +54,7 @@ void put_cell(Touch<S>& t, const CellContact<S>& c, const std::array<const Centr
 /// What `old` has so far goes on in `now`: its impulse, turned with the normal.
 template <class S>
 void add_impulse(Touch<S>& now, const Touch<S>& old) {
-  now.impulse += now.frame.transpose() * now.carried(old.impulse, old.at_impulse);
+  now.impulse += now.in_space(now.carried(old.impulse, old.at_impulse));
   now.push_impulse += old.push_impulse;
 }
 /// What it was at the beginning of the step.

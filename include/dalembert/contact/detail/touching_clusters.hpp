@@ -40,13 +40,13 @@ class TouchingClusters {
   /// among them.
   [[nodiscard, gnu::noinline]] S gain(std::size_t first, std::size_t count, const Nodes& nodes, Room& room) {
     const auto pushed = [](const Touch<S>& t) { return V(t.push_impulse, S(0), S(0)); };
-    w_.find_changes(first, count, nodes, constraints_, room, [&](const Touch<S>& t) {
-      return V(t.impulse - t.frame.transpose() * (t.before + pushed(t)));
-    });
+    w_.find_changes(first, count, nodes, constraints_, room,
+                    [&](const Touch<S>& t) { return V(t.impulse - t.in_space(V(t.before + pushed(t)))); });
     S total(0);
     for (std::size_t i = first; i < first + count; ++i) {
       const Touch<S>& t = touch(i);
-      total += V(t.frame * t.impulse - t.before + pushed(t)).dot(V(t.kicked + t.change / S(2)));
+      const V P = t.in_frame(t.impulse) - t.before;
+      total += V(P + pushed(t)).dot(V(t.kicked + S(0.5) * t.change));
     }
     return total;
   }
@@ -86,7 +86,7 @@ class TouchingClusters {
     Touch<S>& t = touch(first);
     const M G = t.own_response = t.response(t, nodes);
     if (!(G(0, 0) > S(0))) return;  // nothing of it can move
-    const V b = without(t) - G * (t.frame * t.impulse), slip = t.frame * t.slip_before;
+    const V undone = G * t.in_frame(t.impulse), b = without(t) - undone, slip = t.in_frame(t.slip_before);
     if (linalg::detail::is_central<S>(G))
       t.keep(linalg::detail::central_contact<S>(G, b, t.friction, Vec<S, 2>(slip[1], slip[2])));
     else
@@ -137,7 +137,7 @@ class TouchingClusters {
     auto& problem = room.problem;
     w_.put_responses(first, count, nodes, constraints_, room, false);
     for (std::size_t i = 0; i < count; ++i) {
-      const V u = without(touch(first + i)), P = touch(first + i).frame * touch(first + i).impulse;
+      const V u = without(touch(first + i)), P = touch(first + i).in_frame(touch(first + i).impulse);
       for (int k = 0; k < 3; ++k) {
         problem.b[problem.row(i) + k] = u[k];
         room.start[problem.row(i) + k] = P[k];
@@ -164,17 +164,17 @@ class TouchingClusters {
   static void book(const Touch<S>& t, const V& P, const V& u, Room& room) {
     room.works.impact += P[0] * u[0];
     room.works.friction += P[1] * u[1] + P[2] * u[2];
-    room.works.driven += P.dot(t.frame * t.surface);
+    room.works.driven += P.dot(t.in_frame(t.surface));
   }
   /// Those of the first solve of a cluster, the last that was solved, whose impulses have not moved anything
   /// yet.
   [[gnu::noinline]] void book_cluster(std::size_t first, std::size_t count, Room& room) {
     if (count == 1 && !touch(first).held) {
-      touch(first).change = touch(first).own_response * (touch(first).frame * touch(first).impulse);
+      touch(first).change = touch(first).own_response * touch(first).in_frame(touch(first).impulse);
     } else {
       const auto& problem = room.problem;
       for (std::size_t i = 0; i < count; ++i) {
-        const V P = touch(first + i).frame * touch(first + i).impulse;
+        const V P = touch(first + i).in_frame(touch(first + i).impulse);
         for (int k = 0; k < 3; ++k) room.start[problem.row(i) + k] = P[k];
       }
       room.guess.set_zero(problem.size());
@@ -184,7 +184,8 @@ class TouchingClusters {
     }
     for (std::size_t i = first; i < first + count; ++i) {
       const Touch<S>& t = touch(i);
-      book(t, V(t.frame * t.impulse), V(t.u_before + (t.kicked + t.change) / S(2)), room);
+      const V kicked = t.kicked + t.change;
+      book(t, t.in_frame(t.impulse), V(t.u_before + S(0.5) * kicked), room);
     }
   }
 

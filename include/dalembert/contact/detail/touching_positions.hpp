@@ -205,7 +205,7 @@ class TouchingPositions {
     }
   }
   void note(Touch<S>& t, S by) const {
-    t.impulse += by * t.normal() / w_.step;
+    t.impulse += by / w_.step * t.normal();
     t.push_impulse += by / w_.step;
   }
   /// Put the rows of constraints right, which were kept to first order; how far gaps are off then. To the

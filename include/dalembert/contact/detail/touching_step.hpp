@@ -87,7 +87,7 @@ class TouchingStep : TouchingClusters<S> {
     w_.form_groups();
   }
   void find_velocity(Touch<S>& t, const State& x) const {
-    t.u_before = t.frame * t.velocity(surfaces_.all_nodes(x, w_), x);
+    t.u_before = t.in_frame(t.velocity(surfaces_.all_nodes(x, w_), x));
   }
   /// Put positions right, and find the velocities then; whether contacts of cells were found anew for it.
   template <class Run>
@@ -114,27 +114,27 @@ class TouchingStep : TouchingClusters<S> {
     const S half = w_.step / S(2);
     const auto nodes = surfaces_.all_nodes(at, w_);
     w_.each_of(first, count, [&](Touch<S>& t) {
-      V u = t.frame * surfaces_.find_rates(t, at, w_);
+      V u = t.in_frame(surfaces_.find_rates(t, at, w_));
       const V kick = t.template rate_of_velocity<Accelerated::by_loads>(nodes, f);
       const V all = t.bias + t.template rate_of_velocity<Accelerated::by_all_but_led>(nodes, f);
       for (int i = 0; i < 3; ++i)
         if (number::abs(u[i]) < rounding) u[i] = S(0);
-      const S turning = t.normal_rate.dot(V(t.frame.transpose() * u));
+      const S turning = t.normal_rate.dot(t.in_space(u));
       t.u_before = u;
       t.opening_before = u[0];
       t.acceleration = t.normal().dot(all) + turning;
-      t.bias = u + half * (t.frame * all);  // what P₁ has to do with
+      t.bias = u + half * t.in_frame(all);  // what P₁ has to do with
       t.bias[0] += half * turning;
-      t.kicked = t.frame * (half * kick);
+      t.kicked = half * t.in_frame(kick);
       t.opening = S(0);
     });
     solve(first, count, nodes, room,
           [&](std::size_t begin, std::size_t members) { book_cluster(begin, members, room); });
     w_.each_of(first, count, [&](Touch<S>& t) {
       if (!t.closed || t.impulse.isZero(S(0))) return;
-      const V u = t.frame.transpose() * V(S(0), t.u_before[1], t.u_before[2]);
+      const V u = t.in_space(V(S(0), t.u_before[1], t.u_before[2]));
       const S speed = u.norm();
-      if (speed > (t.bias - t.u_before).norm()) t.slip_before = u / speed;  // slower ones may stick
+      if (speed > V(t.bias - t.u_before).norm()) t.slip_before = u / speed;  // slower ones may stick
       t.add_force(nodes, f, V(t.impulse / half));
     });
   }
@@ -151,13 +151,13 @@ class TouchingStep : TouchingClusters<S> {
       t.closed = t.closed || (any && !t.impulse.isZero(S(0)));
       t.keep(t.carried_impulse());
       t.slip_before -= t.normal().dot(t.slip_before) * t.normal();
-      t.bias = t.kicked = t.frame * t.velocity(nodes, x);  // by the loads alone
-      t.before = t.frame * t.impulse;
+      t.bias = t.kicked = t.in_frame(t.velocity(nodes, x));  // by the loads alone
+      t.before = t.in_frame(t.impulse);
       t.opening = opening(t);
     });
     solve(first, count, nodes, room,
           [&](std::size_t begin, std::size_t members) { limit_restitution(begin, members, nodes, room); });
-    const auto more = [](const Touch<S>& t) { return V(t.impulse - t.frame.transpose() * t.before); };
+    const auto more = [](const Touch<S>& t) { return V(t.impulse - t.in_space(t.before)); };
     for (std::size_t c = 0; c + 1 < room.begin.size(); ++c) {
       const std::size_t begin = room.begin[c], members = room.begin[c + 1] - begin;
       if (w_.is_held(begin, members)) {
@@ -169,10 +169,14 @@ class TouchingStep : TouchingClusters<S> {
     }
     w_.each_of(first, count, [&](const Touch<S>& t) {
       if (!t.closed) return;
-      const V P = t.frame * t.impulse - t.before;
+      const V P = t.in_frame(t.impulse) - t.before;
       const bool alone = count == 1 && !t.held;
-      const V u = alone ? V(t.kicked + t.own_response * P) : V(t.frame * t.velocity(nodes, x));
-      book(t, P, V((t.u_before + u) / S(2)), room);
+      V u = t.u_before;  // twice the mean
+      if (alone)
+        u += t.kicked + V(t.own_response * P);
+      else
+        u += t.in_frame(t.velocity(nodes, x));
+      book(t, P, V(S(0.5) * u), room);
     });
   }
 

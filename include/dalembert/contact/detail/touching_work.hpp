@@ -189,15 +189,15 @@ struct TouchingWork {
     if (is_held(first, count)) {
       put_field(first, count, n, *constraints, impulse);
       for (std::size_t i = first; i < first + count; ++i)
-        touch(i).change = touch(i).frame * touch(i).moved(n, constraints->field());
+        touch(i).change = touch(i).in_frame(touch(i).moved(n, constraints->field()));
       return;
     }
     for (std::size_t i = first; i < first + count; ++i) touch(i).change = Vec<S, 3>::Zero();
     for (const auto& [i, j] : room.pairs.find(touches, &order[first], count)) {
       Touch<S>&a = touch(first + i), &b = touch(first + j);
       const Mat<S, 3> response = a.response(b, n);
-      a.change += response * (b.frame * impulse(b));
-      if (i != j) b.change += response.transpose() * (a.frame * impulse(a));
+      a.change += response * b.in_frame(impulse(b));
+      if (i != j) b.change += response.transpose() * a.in_frame(impulse(a));
     }
   }
   /// The changes of all velocities by such impulses, where constraints hold nodes of a cluster.

@@ -31,10 +31,11 @@ void TouchingWork<S>::put_held_responses(std::size_t first, std::size_t count, c
       by.kick(n, constraints.field(), Vec<S, 3>(by.frame.row(c).transpose()));
       if (by.held) constraints.project_field();
       for (std::size_t i = j; i < count; ++i)
-        room.column[i].col(c) = touch(first + i).frame * touch(first + i).moved(n, constraints.field());
+        room.column[i].col(c) = touch(first + i).in_frame(touch(first + i).moved(n, constraints.field()));
     }
     Mat<S, 3>& own = room.column[j];  // symmetric but for rounding
-    own = (S(0.5) * (own + own.transpose())).eval();
+    for (int r = 0; r < 3; ++r)
+      for (int k = 0; k < r; ++k) own(r, k) = own(k, r) = (own(r, k) + own(k, r)) / S(2);
     for (std::size_t i = j; i < count; ++i) {
       if (normals)
         problem.put(j, i, room.column[i](0, 0));

@@ -248,7 +248,8 @@ class ConeSearch : ConePath<S> {
       for (std::size_t r = 0; r < 3; ++r)
         for (std::size_t k = 0; k < 3; ++k)
           block(static_cast<int>(r), static_cast<int>(k)) = p_->G.own(p_->first() + c, r, k);
-      const Vec<S, 3> rest = three(p_->b, i) + p_->G.row_product(p_->first() + c, P) - block * three(P, i);
+      const Vec<S, 3> own = block * three(P, i), others = p_->G.row_product(p_->first() + c, P) - own;
+      const Vec<S, 3> rest = three(p_->b, i) + others;
       const Vec<S, 3> found = solved_contact<S>(block, rest, p_->friction[c]);
       for (int r = 0; r < 3; ++r) P[i + r] = found[r];
     }

@@ -55,7 +55,14 @@ template <class S>
 [[nodiscard]] S natural_map(const Vec<S, 3>& P, const Vec<S, 3>& u, S mu, S rho) {
   if (!std::isfinite(mu)) return distance_without_bound(P, u, rho);
   const Vec<S, 3> y(P[0] - rho * (u[0] + mu * size_of(u[1], u[2])), P[1] - rho * u[1], P[2] - rho * u[2]);
-  return (P - on_cone(y, mu)).norm();
+  return Vec<S, 3>(P - on_cone(y, mu)).norm();
+}
+
+/// u of (1).
+template <class S>
+[[nodiscard]] Vec<S, 3> velocity_after(const Mat<S, 3>& G, const Vec<S, 3>& b, const Vec<S, 3>& P) {
+  const Vec<S, 3> change = G * P;
+  return b + change;
 }
 
 /// (1) where the contact slips: the direction d of P_t = μ P_n d for which u_n = 0 and u_t points along
@@ -69,11 +76,11 @@ template <class S>
     return Vec<S, 3>(n, mu * n * c, mu * n * s);
   };
   const auto across = [&](S angle) {  // u_t × d
-    const Vec<S, 3> u = b + G * at(angle);
+    const Vec<S, 3> u = velocity_after(G, b, at(angle));
     return S(u[1] * std::sin(angle) - u[2] * std::cos(angle));
   };
   const auto opposed = [&](S angle) {
-    const Vec<S, 3> u = b + G * at(angle);
+    const Vec<S, 3> u = velocity_after(G, b, at(angle));
     return u[1] * std::cos(angle) + u[2] * std::sin(angle) <= S(0);
   };
   constexpr int samples = 48;
@@ -131,13 +138,13 @@ template <class S>
 /// Whether a normal impulse makes a contact slip, but for rounding, and the others make it part.
 template <class S>
 [[nodiscard]] bool is_central(const Mat<S, 3>& G) {
-  return std::max(std::abs(G(0, 1)), std::abs(G(0, 2))) <= S(1e-12) * G.trace();
+  return std::max(std::abs(G(0, 1)), std::abs(G(0, 2))) <= S(1e-12) * (G(0, 0) + G(1, 1) + G(2, 2));
 }
 
 /// (1) for a contact with G_nt = 0: exact; see central_contact.hpp.
 template <class S>
 [[nodiscard]] Vec<S, 3> central_contact(const Mat<S, 3>& G, const Vec<S, 3>& b, S mu,
-                                        const Vec<S, 2>& before = Vec<S, 2>::Zero()) {
+                                        const Vec<S, 2>& before = {S(0), S(0)}) {
   const CentralResponse<S> response{G(0, 0), G(1, 1), G(2, 2), G(1, 2)};
   const auto P = central_impulse<S>(response, {b[0], b[1], b[2]}, mu, before[0], before[1]);
   return {P.normal, P.first, P.second};
@@ -150,7 +157,8 @@ template <class S>
   if (b[0] >= S(0) || !(G(0, 0) > S(0))) return Vec<S, 3>::Zero();
   if (!(mu > S(0)) || is_central(G)) return central_contact(G, b, mu);
   Vec<S, 3> sticks = solved_three(G, Vec<S, 3>(-b));
-  const bool holds = (b + G * sticks).norm() <= S(1e3) * std::numeric_limits<S>::epsilon() * b.norm();
+  const bool holds =
+      velocity_after(G, b, sticks).norm() <= S(1e3) * std::numeric_limits<S>::epsilon() * b.norm();
   if (holds && sticks[0] >= S(0) && (!std::isfinite(mu) || size_of(sticks[1], sticks[2]) <= mu * sticks[0]))
     return sticks;
   if (std::isfinite(mu)) return slipping(G, b, mu);
