@@ -109,8 +109,8 @@ class TouchingStep : TouchingClusters<S> {
     find_cells(x, more ? CellsFound::all_anew : CellsFound::lost_anew);
     return true;
   }
-  void begin_group(const State& at, Numbers& f, S rounding, std::size_t first, std::size_t count,
-                   Room& room) {
+  [[gnu::noinline]] void begin_group(const State& at, Numbers& f, S rounding, std::size_t first,
+                                     std::size_t count, Room& room) {
     const S half = w_.step / S(2);
     const auto nodes = surfaces_.all_nodes(at, w_);
     w_.each_of(first, count, [&](Touch<S>& t) {
@@ -138,7 +138,7 @@ class TouchingStep : TouchingClusters<S> {
       t.add_force(nodes, f, V(t.impulse / half));
     });
   }
-  void finish_group(State& x, std::size_t first, std::size_t count, Room& room) {
+  [[gnu::noinline]] void finish_group(State& x, std::size_t first, std::size_t count, Room& room) {
     bool any = false;
     const auto nodes = surfaces_.all_nodes(x, w_);
     w_.each_of(first, count, [&](Touch<S>& t) {
