@@ -63,7 +63,8 @@ void ClusterSystem<S, may_react_elsewhere, may_have_friction>::put_block(const M
                                                                          const Block& block) {
   const int rows = members[i].count(kind_), columns = members[j].count(kind_);
   const int row = begin_[i], column = begin_[j];
-  const W *const scale = scale_.data() + row, *const reaction_scale = reaction_scale_.data() + column;
+  const W* const scale = scale_.data() + row;
+  const W* const reaction_scale = reaction_scale_.data() + column;
   with_matrix([&](auto& matrix) {
     for (int s = 0; s < columns; ++s)
       for (int r = 0; r < rows; ++r) matrix(row + r, column + s) = scale[r] * reaction_scale[s] * block[r][s];
