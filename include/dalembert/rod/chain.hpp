@@ -46,7 +46,7 @@ struct Chain {
   /// `count` frames at the origin, at rest.
   explicit Chain(Eigen::Index count)
       : configuration(zero_columns<S, 7>(count)), velocity(zero_columns<S, 6>(count)), nodes(count) {
-    std::fill_n(&configuration(0, 3), configuration.rows(), S(1));
+    std::fill_n(configuration.data() + 3 * configuration.rows(), configuration.rows(), S(1));
   }
 
   /// r_k, spatial [m].

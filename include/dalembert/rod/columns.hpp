@@ -59,7 +59,7 @@ using WindowPack = typename detail::LanesOf<S>::Window;
 template <class S>
 [[nodiscard]] constexpr Eigen::Index padded_rows(Eigen::Index nodes) noexcept {
   constexpr Eigen::Index width = lane_width<S>;
-  if (nodes == 1) return 1;
+  if (nodes <= 1) return nodes;
   const Eigen::Index least = (nodes + width - 1) / width * width + width;
   if constexpr (width == 1) return least;
   // Columns are an odd number of cache lines apart, so that the numbers of a node do not compete for the same

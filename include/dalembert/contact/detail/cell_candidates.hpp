@@ -57,10 +57,6 @@ class CellCandidates {
     });
   }
 
-  /// How many candidates the last search refined, and how many pairs of blocks it looked at.
-  [[nodiscard]] std::size_t refined() const noexcept { return candidates_.size(); }
-  [[nodiscard]] std::size_t block_pairs() const noexcept { return pairs_.size(); }
-
  protected:
   /// Where a cell is nearest to a segment.
   struct Candidate {
@@ -183,7 +179,7 @@ class CellCandidates {
       if (self)
         from =
             std::max(from, static_cast<Index>(number::plain((one.line().cell_begin(k) + along) * per)) - 1);
-      known_.fill(S(-1));
+      for (Pair& pair : known_) pair.square = S(-1);
       for (Index j = from; j < p.last2; ++j)
         if (!are_apart<S>(cell, two.segment(j), most)) compare(chains, p, cell, k, j, most);
     }
@@ -192,23 +188,19 @@ class CellCandidates {
   void compare(const Chains& chains, const BlockPair& p, const StraightPiece<S>& cell, Index k, Index j,
                S most) {
     const SearchedLine<S>&one = lines_[p.one], &two = lines_[p.two];
-    const auto square = [&](Index i) {
-      S& known = known_[static_cast<std::size_t>(i - p.first2 + 1)];
-      if (known < S(0)) {
-        const StraightPiece<S>& piece = two.segment(i);
-        known = Pair(cell.from, cell.step, piece.from, piece.step).square;
-      }
+    const auto nearest = [&](Index i) -> const Pair& {
+      Pair& known = known_[static_cast<std::size_t>(i - p.first2 + 1)];
+      const StraightPiece<S>& piece = two.segment(i);
+      if (known.square < S(0)) known = Pair(cell.from, cell.step, piece.from, piece.step);
       return known;
     };
-    const S here = square(j);
-    if (!(here < most * most)) return;
+    const Pair& here = nearest(j);
+    if (!(here.square < most * most)) return;
     // a total order: of segments that are equally near, the lower is first
-    if (j > 0 && square(j - 1) <= here) return;
-    if (j + 2 < two.line().nodes() && square(j + 1) < here) return;
-    const StraightPiece<S>& piece = two.segment(j);
-    const Pair nearest(cell.from, cell.step, piece.from, piece.step);
+    if (j > 0 && nearest(j - 1).square <= here.square) return;
+    if (j + 2 < two.line().nodes() && nearest(j + 1).square < here.square) return;
     const S begin = one.line().cell_begin(k), length = one.line().cell_begin(k + 1) - begin;
-    const S s1 = begin + nearest.u * length, s2 = (S(j) + nearest.v) * two.line().spacing();
+    const S s1 = begin + here.u * length, s2 = (S(j) + here.v) * two.line().spacing();
     if (p.one == p.two && (s2 < s1 || one.same_stretch(one.nodes(chains), s1, s2))) return;
     candidates_.push_back({p.one, p.two, k, j, s1, s2});
   }
@@ -240,8 +232,8 @@ class CellCandidates {
   S least_radius_ = std::numeric_limits<S>::infinity();
   std::vector<S> margins_;  // about lines, for which pairs_ were found
   std::vector<BlockPair> pairs_;
-  typename SearchedLine<S>::Points points_{};          // of a block
-  std::array<S, SearchedLine<S>::block + 2> known_{};  // squares of distances of a cell
+  typename SearchedLine<S>::Points points_{};             // of a block
+  std::array<Pair, SearchedLine<S>::block + 2> known_{};  // of a cell
 };
 
 }  // namespace dalembert::contact::detail

@@ -13,6 +13,7 @@ template <class S>
 struct SegmentPair {
   S u{}, v{}, square{};  // square of the distance
 
+  SegmentPair() = default;
   SegmentPair(const Vec<S, 3>& r, const Vec<S, 3>& d, const Vec<S, 3>& q, const Vec<S, 3>& e) {
     using dalembert::detail::inner;
     Vec<S, 3> w = dalembert::detail::difference(r, q);
