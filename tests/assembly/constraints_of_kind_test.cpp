@@ -137,7 +137,7 @@ TEST_CASE("a projection stops one that is solved alone, and notes how the others
   State<double> y = at.x;
   double square = 0;
   const assembly::detail::Nodes<double> n{y.chains, y.lines, at.set.inertia, at.work.weights.data()};
-  at.ways.project_velocities(y, n, false, square);
+  at.ways.project_velocities(y, n, Along::reactions, square);
   CHECK((at.velocity(y) - at.velocity() - m.cwiseProduct(at.A.topRows<2>().transpose() * mu)).norm() < 1e-12);
   CHECK(square == Approx(-mu.dot(u.head<2>())));
   CHECK((at.work.mu.segment<4>(2) + u.segment<4>(2)).norm() < 1e-13);
@@ -145,17 +145,17 @@ TEST_CASE("a projection stops one that is solved alone, and notes how the others
   const Column before = at.velocity(y), some = at.random(8);
   at.work.mu = at.work.known = some;
   square = 0;
-  at.ways.add_impulses(y, n, false, square);
+  at.ways.add_impulses(y, n, Along::reactions, square);
   const Column kick = m.cwiseProduct(at.A.middleRows<4>(2).transpose() * some.segment<4>(2));
   CHECK((at.velocity(y) - before - kick).norm() < 1e-13);
   CHECK(square == Approx(some.segment<4>(2).squaredNorm()));
-  for (const bool repair : {false, true}) {
+  for (const Along along : {Along::reactions, Along::rows}) {
     State<double> z = at.x;
-    const Matrix& along = repair ? at.A : at.V;
+    const Matrix& pulls = along == Along::rows ? at.A : at.V;
     const assembly::detail::Nodes<double> of{z.chains, z.lines, at.set.inertia, at.work.weights.data()};
-    at.slanted.add_impulses(z, of, repair, square);
+    at.slanted.add_impulses(z, of, along, square);
     CHECK(
-        (at.velocity(z) - at.velocity() - m.cwiseProduct(along.bottomRows<2>().transpose() * some.tail<2>()))
+        (at.velocity(z) - at.velocity() - m.cwiseProduct(pulls.bottomRows<2>().transpose() * some.tail<2>()))
             .norm() < 1e-13);
   }
 }

@@ -38,9 +38,9 @@ struct Scene : test::DenseNodes {
   double error() { return placed.evaluation.error[0]; }
   /// f(rows) for rows that are corrected in a state.
   template <class F>
-  auto with(State& y, double per_time, const F& f, bool repair = false) {
+  auto with(State& y, double per_time, const F& f, Along along = Along::reactions) {
     const assembly::detail::Nodes<double> n{y.chains, y.lines, set.inertia, numbers.weights.data()};
-    const Correction<double> by{y, n, per_time, repair, result};
+    const Correction<double> by{y, n, per_time, along, result};
     const PositionRows<test::Ways> rows{constraint, placed.evaluation, Slot{.number = 4, .position = row}, by,
                                         numbers};
     rows.solve_internal(0);

@@ -76,20 +76,20 @@ void check_impulses() {
   auto loads = at.numbers(f);
   Rows::add_loads(at.e, own, nodes, loads);
   CHECK((at.column(loads) - f - at.V.transpose() * mu).norm() < 1e-13);
-  for (const bool repair : {false, true}) {
-    const Matrix& along = repair ? at.A : at.V;
+  for (const Along along : {Along::reactions, Along::rows}) {
+    const Matrix& pulls = along == Along::rows ? at.A : at.V;
     State<double> kicked = at.x;
-    Rows::add_impulses(at.e, own, repair, nodes, kicked);
-    CHECK((at.velocity(kicked) - at.velocity() - m.cwiseProduct(along.transpose() * mu)).norm() < 1e-13);
+    Rows::add_impulses(at.e, own, along, nodes, kicked);
+    CHECK((at.velocity(kicked) - at.velocity() - m.cwiseProduct(pulls.transpose() * mu)).norm() < 1e-13);
     CHECK(at.displacement(kicked).norm() < 1e-15);
     if constexpr (Rows::P > 0) {
       const double size = 1e-4, per_time = 7;
       const Column all = Matrix(at.e.along).transpose() * (size * mu.head<Rows::P>());
-      Column d = m.cwiseProduct(along.transpose() * all);
+      Column d = m.cwiseProduct(pulls.transpose() * all);
       for (const bool turns : {true, false}) {
         at.e.turns = turns;
         State<double> moved = at.x;
-        Rows::displace_all(at.e, size * own.template head<Rows::P>(), repair, per_time, nodes, moved);
+        Rows::displace_all(at.e, size * own.template head<Rows::P>(), along, per_time, nodes, moved);
         if (!turns)
           at.each([&](std::size_t, Eigen::Index, int i, int k) {
             if (i >= 3) d[k] = 0;

@@ -51,25 +51,24 @@ TEST_CASE("multipliers are those of the dense system, and their forces are among
   CHECK(at.work.parts[0].groups.size() == 2);  // but for what is solved in closed form
 }
 
-TEST_CASE("velocities are projected along the rows that react, or in a repair along the rows",
-          "[assembly][solution]") {
-  for (const bool repair : {false, true}) {
+TEST_CASE("velocities are projected along the rows that react, or along the rows", "[assembly][solution]") {
+  for (const Along along : {Along::reactions, Along::rows}) {
     Mixed at;
     auto solution = at.solution();
     State<double> y = at.x;
-    if (repair) {
+    if (along == Along::rows) {
       at.list.find_places(y, at.work);
-      REQUIRE(solution.project_positions(y, 0, true).converged);
+      REQUIRE(solution.project_positions(y, 0, Along::rows).converged);
       at.x = y;
       at.find();
     } else {
       solution.evaluate(y);
     }
-    const Matrix& along = repair ? at.A : at.V;
-    const Matrix g = at.A * at.inverse().asDiagonal() * along.transpose();
+    const Matrix& pulls = along == Along::rows ? at.A : at.V;
+    const Matrix g = at.A * at.inverse().asDiagonal() * pulls.transpose();
     const Column mu = -g.fullPivLu().solve(at.slip());
-    CHECK(solution.project_velocities(y, repair).moved > 0);
-    CHECK((at.velocity(y) - at.velocity() - at.inverse().cwiseProduct(along.transpose() * mu)).norm() <
+    CHECK(solution.project_velocities(y, along).moved > 0);
+    CHECK((at.velocity(y) - at.velocity() - at.inverse().cwiseProduct(pulls.transpose() * mu)).norm() <
           1e-11 * mu.norm());
     CHECK((at.A * at.velocity(y) + at.known).norm() < 1e-12 * (1 + at.slip().norm()));
     CHECK(at.displacement(y).norm() < 1e-15);
@@ -82,7 +81,7 @@ TEST_CASE("positions are closed along M⁻¹A_VᵀCᵀ, velocities with them, an
   auto solution = at.solution();
   at.list.find_places(at.x, at.work);
   State<double> y = at.x;
-  const auto far = solution.project_positions(y, 0, false);
+  const auto far = solution.project_positions(y, 0, Along::reactions);
   CHECK(far.converged);
   CHECK(far.iterations > 2);
   CHECK((at.velocity(y) - at.velocity()).norm() == 0);
@@ -96,7 +95,7 @@ TEST_CASE("positions are closed along M⁻¹A_VᵀCᵀ, velocities with them, an
   const Matrix g = rows * at.inverse().asDiagonal() * rows.transpose();
   const Column m = -g.fullPivLu().solve(at.error);
   const Column d = at.inverse().cwiseProduct(rows.transpose() * m);
-  const auto near = solution.project_positions(y, 1 / per_time, false);
+  const auto near = solution.project_positions(y, 1 / per_time, Along::reactions);
   REQUIRE(at.error.norm() > 1e-7);
   CHECK((at.displacement(y) - d).norm() < 1e-3 * d.norm());
   CHECK((at.velocity(y) - at.velocity() - per_time * at.displacement(y)).norm() < 1e-3 * per_time * d.norm());
@@ -105,7 +104,7 @@ TEST_CASE("positions are closed along M⁻¹A_VᵀCᵀ, velocities with them, an
   at.find();
   CHECK(at.error.norm() < 1e-14);
   // so that velocities can be projected at once
-  solution.project_velocities(y, false);
+  solution.project_velocities(y, Along::reactions);
   CHECK((at.A * at.velocity(y) + at.known).norm() < 1e-12 * (1 + at.slip().norm()));
 }
 
@@ -119,7 +118,7 @@ TEST_CASE("a projection and its reactions in one are the same one after the othe
     Column lambda = Column::Zero(at.list.rows()), mu = lambda, zdot;
     SolveReport report;
     const auto moved = solution.project_and_react(y, one, room, lambda, zdot, report);
-    const auto alone = solution.project_velocities(z, false);
+    const auto alone = solution.project_velocities(z, Along::reactions);
     const auto told = solution.solve_multipliers(z, other, room, mu, zdot);
     CHECK(moved.moved == Approx(alone.moved));
     CHECK(report.clusters == told.clusters);
@@ -163,12 +162,12 @@ TEST_CASE("rows that say the same are solved together, rows that contradict each
     solution.evaluate(at.x);
     State<double> y = at.x;
     if (delay > 0) {
-      CHECK_THROWS_AS(solution.project_velocities(y, false), IncompatibleConstraints);
-      CHECK_THROWS_WITH(solution.project_velocities(y, false),
+      CHECK_THROWS_AS(solution.project_velocities(y, Along::reactions), IncompatibleConstraints);
+      CHECK_THROWS_WITH(solution.project_velocities(y, Along::reactions),
                         ContainsSubstring("(body 0, body 1) contradicts other rows"));
       continue;
     }
-    solution.project_velocities(y, false);
+    solution.project_velocities(y, Along::reactions);
     CHECK((at.A * at.velocity(y) + at.known).norm() < 1e-12);
     auto loads = at.numbers(at.random(at.size)), room = at.none();
     Column lambda = Column::Zero(4), zdot;

@@ -24,9 +24,9 @@ void check(const Cluster& cluster, test::Draw& draw) {
   const auto views = cluster.views(blocks);
   ClusterSystem<double, elsewhere, friction> system;
   for (const bool positions : {false, true})
-    for (const bool repair : {false, true}) {
-      const RowKind kind{.positions = positions, .repair = repair};
-      CAPTURE(positions, repair, elsewhere, friction);
+    for (const Along along : {Along::reactions, Along::rows}) {
+      const RowKind kind{.positions = positions, .along = along};
+      CAPTURE(positions, along == Along::rows, elsewhere, friction);
       const Matrix g = cluster.dense(kind), v = cluster.rows(true, kind) * cluster.root;
       const Matrix a = cluster.rows(false, kind) * cluster.root;
       const Column of_rows = a.rowwise().norm().cwiseInverse(), of_reactions = v.rowwise().norm();

@@ -24,9 +24,9 @@ void check(Cluster& cluster, double most_kept = 0.3) {
   const Nodes<double> nodes{cluster.chains, cluster.lines, cluster.inertia, cluster.weights.data()};
   ClusterSystem<double, elsewhere, friction> system;
   for (const bool positions : {false, true})
-    for (const bool repair : {false, true}) {
-      const RowKind kind{.positions = positions, .repair = repair};
-      CAPTURE(positions, repair);
+    for (const Along along : {Along::reactions, Along::rows}) {
+      const RowKind kind{.positions = positions, .along = along};
+      CAPTURE(positions, along == Along::rows);
       const Matrix g = cluster.dense(kind);
       const Column b = cluster.random(g.rows(), 1);
       Column x = b;

@@ -13,6 +13,7 @@ namespace rows_view_test {
 
 using namespace dalembert;
 using namespace dalembert::assembly::detail;
+using assembly::Along;
 using assembly::Window;
 using V3 = Vec<double, 3>;
 
@@ -160,7 +161,7 @@ TEST_CASE("a view counts its velocity rows or its position rows", "[clusters][ro
   CHECK(rows.view.first({}) == 7);
   CHECK(rows.view.count({.positions = true}) == 2);
   CHECK(rows.view.first({.positions = true}) == 4);
-  CHECK(rows.view.count({.repair = true}) == 3);
+  CHECK(rows.view.count({.along = Along::rows}) == 3);
 }
 
 TEST_CASE("numbers are widened to those that products are summed in", "[clusters][rows_view]") {

@@ -182,7 +182,7 @@ struct Cluster {
     Matrix a = Matrix::Zero(count, begin.back());
     int row = 0;
     for (const Member& m : members) {
-      const Matrix& mine = reaction && !kind.repair ? m.reaction : m.own;
+      const Matrix& mine = reaction && kind.along == assembly::Along::reactions ? m.reaction : m.own;
       const Matrix shaped = kind.positions       ? Matrix(m.along * mine)
                             : m.shape.size() > 0 ? Matrix(m.shape * mine)
                                                  : mine;

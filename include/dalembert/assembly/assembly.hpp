@@ -151,9 +151,8 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>>
   /// rates from there on. Throws the same.
   void solve_tangencies(State& x) const { constraints_.solve_tangencies(x, true); }
 
-  /// Onto positions, then velocities, in the kinetic-energy metric, along A even where reactions act along
-  /// other rows, or along those rows.
-  Projection<S> project(State& x, Workspace& w, bool along_reactions = false) const;
+  /// Onto positions, then velocities, in the kinetic-energy metric.
+  Projection<S> project(State& x, Workspace& w, Along along = Along::rows) const;
   /// The same with a workspace of its own. Allocates.
   Projection<S> project(State& x) const {
     auto w = make_workspace();

@@ -98,7 +98,7 @@ class Part {
   }
   /// δq = M⁻¹A_Vᵀμ, v += δq/h; ends located.
   Projection<S> project_position(State& x, S h, Loads& l) const {
-    if constexpr (Constraints::some) return solution(l).project_positions(x, h, false);
+    if constexpr (Constraints::some) return solution(l).project_positions(x, h, Along::reactions);
     return {};
   }
   /// v −= M⁻¹A_Vᵀ(A M⁻¹A_Vᵀ)⁻¹(A v + b), then the constraint forces, in a configuration that

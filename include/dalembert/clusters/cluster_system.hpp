@@ -45,7 +45,7 @@ class ClusterSystem {
     for (const RowsView<S>& c : members) {
       n_ += c.count(kind);
       if constexpr (may_react_elsewhere)
-        if (c.reacts_elsewhere && !kind.repair) symmetric_ = false;
+        if (c.reacts_elsewhere && kind.along == Along::reactions) symmetric_ = false;
     }
     const bool large = n_ > most_dense_rows;
     graph_.find(members, large);
@@ -205,7 +205,7 @@ class ClusterSystem {
   /// The block of two constraints in A M⁻¹ A_Vᵀ, or that without hubs.
   void block(const RowsView<S>& a, const RowsView<S>& b, const Nodes<S>& nodes, const ClusterHubs<S>* hubs,
              Block& g) const {
-    block(a, a.own, b, kind_.repair ? b.own : b.reaction, nodes, hubs, g);
+    block(a, a.own, b, kind_.along == Along::rows ? b.own : b.reaction, nodes, hubs, g);
     if constexpr (may_have_friction) add_friction(a, b, kind_.positions, g);
   }
   /// The same of these rows of theirs, without friction.

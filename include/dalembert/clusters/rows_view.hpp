@@ -30,7 +30,7 @@ template <class S>
 /// Which rows a system is made of.
 struct RowKind {
   bool positions = false;  ///< C A M⁻¹ A_VᵀCᵀ instead of A M⁻¹ A_Vᵀ
-  bool repair = false;     ///< A in place of A_V
+  Along along = Along::reactions;
 };
 
 /// The rows of a constraint of any kind in one state. Blocks have a row each, column by column, place after

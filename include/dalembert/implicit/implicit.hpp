@@ -45,7 +45,7 @@ class ImplicitSystem : public ImplicitEquations<typename Lists::S> {
 
   /// Onto the rows, along reactions, of which that is a part.
   void project(const Problem& problem, typename Problem::State& state) {
-    if (this->is_constrained()) (void)problem.project(state, room_, true);
+    if (this->is_constrained()) (void)problem.project(state, room_, assembly::Along::reactions);
   }
 
  private:

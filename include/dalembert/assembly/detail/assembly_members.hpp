@@ -102,7 +102,7 @@ void Assembly<Kinds<First, Rest...>, Kinds<C...>>::retract(const State& at, cons
 }
 
 template <Body First, Body... Rest, class... C>
-auto Assembly<Kinds<First, Rest...>, Kinds<C...>>::project(State& x, Workspace& w, bool along_reactions) const
+auto Assembly<Kinds<First, Rest...>, Kinds<C...>>::project(State& x, Workspace& w, Along along) const
     -> Projection<S> {
   check_state(x);
   Projection<S> closed, stopped;
@@ -110,8 +110,8 @@ auto Assembly<Kinds<First, Rest...>, Kinds<C...>>::project(State& x, Workspace& 
     for (std::size_t p = 0; p < parts(); ++p) {
       Solution solution(bodies_, constraints_, p, w);
       constraints_.find_places(p, x, w);
-      closed.join(solution.project_positions(x, S(0), !along_reactions));
-      stopped.join(solution.project_velocities(x, !along_reactions));
+      closed.join(solution.project_positions(x, S(0), along));
+      stopped.join(solution.project_velocities(x, along));
     }
   detail::check_projected(x);
   return {std::max(closed.moved, stopped.moved), closed.iterations, closed.converged && stopped.converged};

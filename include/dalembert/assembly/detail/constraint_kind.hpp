@@ -102,9 +102,9 @@ class ConstraintKind {
   // projections
   /// v −= M⁻¹A_Vᵀ(A M⁻¹A_Vᵀ)⁻¹(A v + b) of those that are solved in closed form; −(A v + b)
   /// of the others as μ. Twice the energy that is taken out is added to `square`.
-  virtual void project_velocities(State<S>& x, const Nodes<S>& n, bool repair, S& square) = 0;
+  virtual void project_velocities(State<S>& x, const Nodes<S>& n, Along along, S& square) = 0;
   /// v += M⁻¹A_Vᵀμ of those others.
-  virtual void add_impulses(State<S>& x, const Nodes<S>& n, bool repair, S& square) = 0;
+  virtual void add_impulses(State<S>& x, const Nodes<S>& n, Along along, S& square) = 0;
   /// Both `project_velocities` and `accelerate`, where all are solved in closed form.
   virtual void project_and_accelerate(State<S>& x, const Reaction<S>& r, S& square) = 0;
   /// Close the positions of those that are alone, and find their rows; of the others, where they are.

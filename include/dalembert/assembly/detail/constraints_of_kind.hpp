@@ -115,20 +115,20 @@ class ConstraintsOfKind : public Kind {
         [&](const K&, const E& e, const Slot& slot) { put(exact_velocities<K>(e, n), w_.known, slot.row); });
   }
 
-  [[gnu::noinline]] void project_velocities(State<S>& x, const Nodes<S>& n, bool repair, S& square) override {
-    each([&](const K&, E& e, const Slot& slot) { project_velocities(e, slot, n, repair, x, square); });
+  [[gnu::noinline]] void project_velocities(State<S>& x, const Nodes<S>& n, Along along, S& square) override {
+    each([&](const K&, E& e, const Slot& slot) { project_velocities(e, slot, n, along, x, square); });
   }
-  [[gnu::noinline]] void add_impulses(State<S>& x, const Nodes<S>& n, bool repair, S& square) override {
+  [[gnu::noinline]] void add_impulses(State<S>& x, const Nodes<S>& n, Along along, S& square) override {
     each_other([&](const K&, const E& e, const Slot& slot) {
       const auto mu = shaped(e, take<R>(w_.mu, slot.row));
       square += number::abs(dalembert::detail::inner(mu, take<R>(w_.known, slot.row)));
-      Rows::add_impulses(e, mu, repair, n, x);
+      Rows::add_impulses(e, mu, along, n, x);
     });
   }
   [[gnu::noinline]] void project_and_accelerate(State<S>& x, const Reaction<S>& r, S& square) override {
     const auto ahead = [&](const E& e) { prefetch(e, x.chains, r.n.inertia, &r.f); };
     each(ahead, [&](const K& c, E& e, const Slot& slot) {
-      project_velocities(e, slot, r.n, false, x, square);
+      project_velocities(e, slot, r.n, Along::reactions, x, square);
       accelerate(c, e, slot, r);
     });
   }
@@ -264,11 +264,11 @@ class ConstraintsOfKind : public Kind {
   [[gnu::flatten]]
 #endif
   [[gnu::noinline]] void
-  project_velocities(const E& e, const Slot& slot, const Nodes<S>& n, bool repair, State<S>& x, S& square) {
+  project_velocities(const E& e, const Slot& slot, const Nodes<S>& n, Along along, State<S>& x, S& square) {
     const Vec<S, R> u = Rows::velocities(e, n);
     if (e.has_closed_form()) {
       const auto mu = solve_alone(e, u);
-      Rows::add_impulses(e, mu, repair, n, x);
+      Rows::add_impulses(e, mu, along, n, x);
       square += number::abs(dalembert::detail::inner(mu, u));
     } else {
       put(dalembert::detail::opposite(shaped(e, u)), w_.mu, slot.row);

@@ -59,7 +59,7 @@ class FrictionSolution : public Solution<S, may_react_elsewhere, true> {
   /// the exact rows alone.
   Projection<S> project_in_step(State<S>& x, S h) {
     decompose_for(this->nodes(x), h / S(2));
-    const Projection<S> moved = Base::project_velocities(x, false);
+    const Projection<S> moved = Base::project_velocities(x, Along::reactions);
     decompose_for(this->nodes(x), S(0));
     return moved;
   }
@@ -85,7 +85,7 @@ class FrictionSolution : public Solution<S, may_react_elsewhere, true> {
   void decompose_for(const Nodes<S>& n, S duration) {
     mine_.groups = mine_.shared_clusters;
     each([&](Kind& kind) { kind.find_systems_for(duration, n, mine_.groups); });
-    this->decompose_groups(n, false);
+    this->decompose_groups(n, Along::reactions);
   }
   /// b ← the solution of the systems for right sides b.
   void solve_all(Column<S>& b, const State<S>& at, const NodeNumbers<S>& f) {

@@ -129,7 +129,7 @@ struct Correction {
   State<S>& x;
   const Nodes<S>& n;  ///< of x
   S per_time;         ///< displacements times this are added to velocities [1/s]
-  bool repair;        ///< along A in place of A_V
+  Along along;
   Projection<S>& result;
 };
 /// How far constraints are from being closed.

@@ -94,7 +94,7 @@ struct PositionRows {
       const auto m = take<P>(w.push, slot.position);
       d.square += number::abs(dalembert::detail::inner(m, e.error));
       if (late) d.least = std::min(d.least, least_rounding<S>(e, by.n));
-      Rows::displace_all(e, m, by.repair, by.per_time, by.n, by.x);
+      Rows::displace_all(e, m, by.along, by.per_time, by.n, by.x);
     }
   }
   [[nodiscard]] std::string name_of_row(int row) const {

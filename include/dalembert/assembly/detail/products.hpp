@@ -103,29 +103,29 @@ struct Products {
   /// f += A_Vᵀμ.
   static void add_loads(const E& e, const Vec<S, R>& mu, const Nodes<S>& n, NodeNumbers<S>& f) {
     each(e, [&]<class At>(const At& at) {
-      add_load<typename At::Lanes>(at.window(), n, wrench(at, mu, false), of_body(at, f));
+      add_load<typename At::Lanes>(at.window(), n, wrench(at, mu), of_body(at, f));
     });
   }
   /// f(window, force) for each place on a string, for the force there of A_Vᵀμ.
   template <class F>
   static void each_line_force(const E& e, const Vec<S, R>& mu, const F& f) {
     each(e, [&]<class At>(const At& at) {
-      if constexpr (At::on_line) f(at.window(), wrench(at, mu, false).linear.x);
+      if constexpr (At::on_line) f(at.window(), wrench(at, mu).linear.x);
     });
   }
-  /// v += M⁻¹A_Vᵀμ, or along A for a repair.
-  static void add_impulses(const E& e, const Vec<S, R>& mu, bool repair, const Nodes<S>& n, State<S>& x) {
+  /// v += M⁻¹A_Vᵀμ, or M⁻¹Aᵀμ.
+  static void add_impulses(const E& e, const Vec<S, R>& mu, Along along, const Nodes<S>& n, State<S>& x) {
     each(e, [&]<class At>(const At& at) {
-      add_impulse<typename At::Lanes>(at.window(), n, wrench(at, mu, repair), of_body(at, x));
+      add_impulse<typename At::Lanes>(at.window(), n, wrench(at, mu, along), of_body(at, x));
     });
   }
   /// q += M⁻¹A_VᵀCᵀm, v += that times `per_time` [1/s].
-  static void displace_all(const E& e, const Vec<S, P>& m, bool repair, S per_time, const Nodes<S>& n,
+  static void displace_all(const E& e, const Vec<S, P>& m, Along along, S per_time, const Nodes<S>& n,
                            State<S>& x) {
     const Vec<S, R> mu = reactions_of<C>(e, m);
-    if (e.turns) return turn_all(e, mu, repair, per_time, n, x);
+    if (e.turns) return turn_all(e, mu, along, per_time, n, x);
     each(e, [&]<class At>(const At& at) {
-      displace<typename At::Lanes, false>(at.window(), n, wrench(at, mu, repair), per_time, of_body(at, x));
+      displace<typename At::Lanes, false>(at.window(), n, wrench(at, mu, along), per_time, of_body(at, x));
     });
   }
 
@@ -197,10 +197,10 @@ struct Products {
     return chains_or_lines<At::on_line>(x)[at.window().body];
   }
   /// Displace nodes, and turn them.
-  [[gnu::noinline]] static void turn_all(const E& e, const Vec<S, R>& mu, bool repair, S per_time,
+  [[gnu::noinline]] static void turn_all(const E& e, const Vec<S, R>& mu, Along along, S per_time,
                                          const Nodes<S>& n, State<S>& x) {
     each(e, [&]<class At>(const At& at) {
-      displace<typename At::Lanes>(at.window(), n, wrench(at, mu, repair), per_time, of_body(at, x));
+      displace<typename At::Lanes>(at.window(), n, wrench(at, mu, along), per_time, of_body(at, x));
     });
   }
   template <class At>
@@ -231,10 +231,10 @@ struct Products {
   }
   /// The force and the torque of multipliers there, spatial.
   template <class At>
-  [[nodiscard]] static Averages<S> wrench(const At& at, const Vec<S, R>& mu, bool repair) {
+  [[nodiscard]] static Averages<S> wrench(const At& at, const Vec<S, R>& mu, Along along = Along::reactions) {
     Averages<S> w{};
     for (int r = 0; r < R; ++r) {
-      const Averages<S> row = repair ? at.own(r) : at.pull(r);
+      const Averages<S> row = along == Along::rows ? at.own(r) : at.pull(r);
       w.linear += mu[r] * row.linear;
       w.angular += mu[r] * row.angular;
     }

@@ -36,7 +36,7 @@ class Solution {
     const Nodes<S> n = nodes(at);
     mine_.groups = mine_.shared_clusters;
     each([&](Kind& kind) { kind.find_systems(at, n, mine_.groups); });
-    decompose_groups(n, false);
+    decompose_groups(n, Along::reactions);
   }
 
   /// λ = −G⁻¹(A M⁻¹f + β) for loads f, which then get A_Vᵀλ added, and ż, where the
@@ -57,9 +57,9 @@ class Solution {
   }
   /// q += M⁻¹A_VᵀCᵀm until φ = 0, v += that / h if h > 0; then the rows there and their systems,
   /// where the clusters of a configuration nearby were found. Throws NoConvergence.
-  Projection<S> project_positions(State<S>& x, S h, bool repair);
+  Projection<S> project_positions(State<S>& x, S h, Along along);
   /// v −= M⁻¹A_Vᵀ(A M⁻¹A_Vᵀ)⁻¹(A v + b), for systems that were found.
-  Projection<S> project_velocities(State<S>& x, bool repair);
+  Projection<S> project_velocities(State<S>& x, Along along);
   /// Both, in one visit of each constraint that is solved by itself.
   Projection<S> project_and_react(State<S>& x, NodeNumbers<S>& f, NodeNumbers<S>& room, Column<S>& lambda,
                                   Column<S>& zdot, SolveReport& report);
@@ -95,9 +95,9 @@ class Solution {
       f(mine_.system(i));
     }
   }
-  [[gnu::noinline]] void decompose_groups(const Nodes<S>& n, bool repair) {
+  [[gnu::noinline]] void decompose_groups(const Nodes<S>& n, Along along) {
     mine_.make_systems();
-    each_group([&](System& system) { system.decompose(mine_.members, {.repair = repair}, n); });
+    each_group([&](System& system) { system.decompose(mine_.members, {.along = along}, n); });
   }
   /// The rows of the members of a cluster.
   [[gnu::noinline]] void gather(std::size_t cluster) {
@@ -156,7 +156,7 @@ class Solution {
       });
       all.gather(cluster);
       System& system = all.mine_.system(cluster);
-      if (!serves) system.decompose(all.mine_.members, {.positions = true, .repair = by.repair}, by.n);
+      if (!serves) system.decompose(all.mine_.members, {.positions = true, .along = by.along}, by.n);
       system.solve(all.mine_.members, all.w_.push, left);
       return true;
     }
@@ -191,7 +191,7 @@ class Solution {
 
 template <class S, bool may_react_elsewhere, bool may_have_friction>
 Projection<S> Solution<S, may_react_elsewhere, may_have_friction>::project_velocities(State<S>& x,
-                                                                                      bool repair) {
+                                                                                      Along along) {
   if (kinds_.empty()) return {};
   const bool repeats = !may_have_friction && ill_conditioned();
   if (repeats)
@@ -199,7 +199,7 @@ Projection<S> Solution<S, may_react_elsewhere, may_have_friction>::project_veloc
   const Nodes<S> n = nodes(x);
   S square(0), left(0), least = std::numeric_limits<S>::infinity();
   for (int i = 0, idle = 0;; ++i) {
-    each([&](Kind& kind) { kind.project_velocities(x, n, repair, square); });
+    each([&](Kind& kind) { kind.project_velocities(x, n, along, square); });
     if (repeats) {
       left = part_of_speeds(w_.known, x);
       idle = left < least / S(2) ? 0 : idle + 1;
@@ -208,7 +208,7 @@ Projection<S> Solution<S, may_react_elsewhere, may_have_friction>::project_veloc
     }
     if (!mine_.groups.empty()) {
       solve_groups(w_.mu, x.time, [&] { return bodies_.speed(x); });
-      each([&](Kind& kind) { kind.add_impulses(x, n, repair, square); });
+      each([&](Kind& kind) { kind.add_impulses(x, n, along, square); });
     }
     if (!repeats) return {S(number::sqrt(value_of(square))), 0, true};
   }
@@ -221,7 +221,7 @@ Projection<S> Solution<S, may_react_elsewhere, may_have_friction>::project_and_r
     SolveReport& report) {
   if (kinds_.empty()) return {};
   if (bodies_.prescribes || !mine_.groups.empty()) {
-    const Projection<S> moved = project_velocities(x, false);
+    const Projection<S> moved = project_velocities(x, Along::reactions);
     report = solve_multipliers(x, f, room, lambda, zdot);
     return moved;
   }
@@ -269,10 +269,10 @@ S Solution<S, may_react_elsewhere, may_have_friction>::broken(const State<S>& at
 
 template <class S, bool may_react_elsewhere, bool may_have_friction>
 Projection<S> Solution<S, may_react_elsewhere, may_have_friction>::project_positions(State<S>& x, S h,
-                                                                                     bool repair) {
+                                                                                     Along along) {
   Projection<S> result;
   const Nodes<S> n = nodes(x);
-  const Correction<S> by{x, n, h > S(0) ? S(1) / h : S(0), repair, result};
+  const Correction<S> by{x, n, h > S(0) ? S(1) / h : S(0), along, result};
   for (int i = 0; !kinds_.empty(); ++i) {
     if (i == most_corrections) throw_changes_without_end(x.time);
     bool moved = false;
@@ -290,7 +290,7 @@ Projection<S> Solution<S, may_react_elsewhere, may_have_friction>::project_posit
       if (!closed_form) mine_.groups[kept++] = group;
     }
     mine_.groups.resize(kept);
-    decompose_groups(n, repair);
+    decompose_groups(n, along);
     if (!moved || !find_clusters(kinds_, mine_, w_.owners)) break;
   }
   return result;

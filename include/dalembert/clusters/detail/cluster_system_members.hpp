@@ -30,7 +30,7 @@ void ClusterSystem<S, may_react_elsewhere, may_have_friction>::assemble(const Me
     }
     if constexpr (may_react_elsewhere)
       // A M⁻¹Aᵀ and A_V M⁻¹A_Vᵀ: A M⁻¹A_Vᵀ tells no sizes
-      if (a.reacts_elsewhere && !kind_.repair) {
+      if (a.reacts_elsewhere && kind_.along == Along::reactions) {
         Block own;
         block(a, a.own, a, a.own, nodes, no_hubs_, own);
         find_scale(a, a.own, i, nodes, own, scale_, sizes_);

@@ -235,7 +235,7 @@ class HeldByConstraints final : public HeldNodes<S> {
   }
   void project_positions(State& x, S h) override {
     for (std::size_t p = 0; p < parts(); ++p)
-      if (constrains(p)) (void)solution(p).project_positions(x, h, false);
+      if (constrains(p)) (void)solution(p).project_positions(x, h, assembly::Along::reactions);
   }
   void project_velocities(State& x, S h) override {
     for (std::size_t p = 0; p < parts(); ++p)
@@ -243,7 +243,7 @@ class HeldByConstraints final : public HeldNodes<S> {
         if constexpr (Constraints::rub)
           (void)solution(p).project_in_step(x, h);
         else
-          (void)solution(p).project_velocities(x, false);
+          (void)solution(p).project_velocities(x, assembly::Along::reactions);
       }
   }
 
@@ -253,7 +253,9 @@ class HeldByConstraints final : public HeldNodes<S> {
   [[nodiscard]] bool constrains(std::size_t part) const override {
     return constraints_.parts().size(part) > 0;
   }
-  void project(std::size_t part) override { (void)solution(part).project_velocities(room_.field, false); }
+  void project(std::size_t part) override {
+    (void)solution(part).project_velocities(room_.field, assembly::Along::reactions);
+  }
   void find_groups() override {
     for (std::size_t& group : room_.group) group = HeldRoom<S>::none;
     room_.groups = 0;
