@@ -6,6 +6,7 @@
 
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/explicit_rk.hpp>
+#include <dalembert/systems/pendulum.hpp>
 
 #include "support/catch.hpp"
 #include "support/systems.hpp"
@@ -230,6 +231,18 @@ TEST_CASE("projection onto positions is normal to them", "[assembler]") {
   CHECK(done.moved ==
         Approx(std::sqrt(0.8) *
                std::max(x.norm() - 1, std::abs(Vec<double, 3>(0.5, -0.4, 0.2).dot(x.normalized())))));
+}
+
+TEST_CASE("what lies on its rows is projected onto them in any unit of length", "[assembler]") {
+  for (const double length : {1e-6, 1.0, 3e4, 1e5, 1e6, 1e12})
+    for (double angle = -1.5; angle < 3; angle += 0.1) {
+      CAPTURE(length, angle);
+      const systems::Pendulum<> pendulum{{.length = length}};
+      const LagrangeDAlembert problem{pendulum};
+      auto state = problem.state(pendulum.at_angle(angle), {0, 0});
+      CHECK(problem.project(state).converged);
+      CHECK(std::abs(problem.constraint(state).position) < 1e-15 * length);
+    }
 }
 
 TEST_CASE("projection that cannot converge says so", "[assembler]") {

@@ -80,11 +80,23 @@ template <MechanicalSystem System, class S = ScalarOf<System>>
   return response;
 }
 
+/// The rounding of a configuration: of the largest of its numbers.
+template <class S, class State>
+[[nodiscard]] S rounding_of_configuration(const State& at) {
+  S size = largest(at.z);
+  (void)at.g.template mapped<S>([&](const S& x) {
+    size = std::max(size, S(number::abs(x)));
+    return x;
+  });
+  return S(16) * std::numeric_limits<S>::epsilon() * size;
+}
+
 /// Newton's iteration for (1) with `Unknowns` unknowns and `Rows` rows: `linearise` gives rows and values,
-/// `apply` takes a step.
-template <int Unknowns, int Rows, class System, class Linearise, class Apply, class S = ScalarOf<System>>
+/// `apply` takes a step. It ends where steps are as small as velocities tell, or as `rounding()`.
+template <int Unknowns, int Rows, class System, class Linearise, class Apply, class Rounding,
+          class S = ScalarOf<System>>
 [[nodiscard]] Projection<S> project_onto(const System& system, StateOf<System>& state, Linearise&& linearise,
-                                         Apply&& apply) {
+                                         Apply&& apply, Rounding&& rounding) {
   using std::isfinite, std::pow, std::sqrt;
   constexpr int n = System::Group::dof;
   const S enough = pow(std::numeric_limits<S>::epsilon(), S(0.75));
@@ -107,7 +119,7 @@ template <int Unknowns, int Rows, class System, class Linearise, class Apply, cl
     apply(solution.x);
     done.moved += number::sqrt(value_of(
         std::max(inner(solution.x, times(equations.mass, solution.x)), S(0))));  // not-a-number stays
-    done.converged = size <= enough * (1 + largest(state.xi));
+    done.converged = size <= enough * (1 + largest(state.xi)) || size <= rounding();
   }
   return done;
 }
@@ -126,7 +138,8 @@ template <MechanicalSystem System, class S = ScalarOf<System>>
         const typename System::Group::Tangent eta = part<n>(step);
         state.g = moved_by<TrivialisationOf<System>>(state.g, eta).normalised();
         state.z = sum(state.z, part<m>(step, n));
-      });
+      },
+      [&] { return rounding_of_configuration<S>(state); });
 }
 
 /// Onto φ̇ = 0 and R = 0.
@@ -140,7 +153,7 @@ template <MechanicalSystem System, class S = ScalarOf<System>>
         values = velocity_violation(system, mixed, state);
         rows = velocity_violation_jacobian(system, mixed, state);
       },
-      [&](const Vec<S, n>& step) { state.xi = sum(state.xi, step); });
+      [&](const Vec<S, n>& step) { state.xi = sum(state.xi, step); }, [] { return S(0); });
 }
 
 /// z from the rows φ(g, z, t) = 0 at a fixed g, where they are as many as z, by Newton's iteration from the
