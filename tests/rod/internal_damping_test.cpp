@@ -1,5 +1,6 @@
 #include <dalembert/rod/internal_damping.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -269,6 +270,34 @@ TEST_CASE("a little internal damping halves the load at which a column pushed by
   CHECK(below < -0.05);
   CHECK(above > 0.05);
   CHECK(10 + 2 * below / (below - above) == Approx(10.94).epsilon(0.03));
+}
+
+TEST_CASE("numbers with derivatives find the stiffness of damping that plain ones find", "[rod][damping]") {
+  using D = Dual<double, 1>;
+  using Blocks = std::vector<Mat<double, 6>>;
+  const R rod = test::soft_rod<R>(0.02, 3);
+  const auto other = test::soft_rod<ElasticRod<D>>(0.02, 3);
+  test::Random random(test::seed());
+  const auto x = test::random_chain(rod, Mat<double, 3>::Identity(), random, {.bend = 1.5});
+  const auto stiffness = [](const auto& of, const auto& chain, auto unit) {
+    using S = decltype(unit);
+    Vec<S, 6> viscosity;
+    for (int i = 0; i < 6; ++i) viscosity[i] = S(uneven[i]);
+    Blocks blocks;
+    KelvinVoigt<S>(viscosity).add_stiffness(of, chain, S(0), [&](auto, auto, const Mat<S, 6>& block) {
+      blocks.push_back(block.unaryExpr([](const S& entry) { return number::plain(entry); }));
+    });
+    return blocks;
+  };
+  const Blocks plain = stiffness(rod, x, 1.0);
+  const Blocks dual = stiffness(other, x.mapped<D>([](double a) { return D::variable(a, 0); }), D(1));
+  REQUIRE(dual.size() == plain.size());
+  double most = 0;
+  for (std::size_t i = 0; i < plain.size(); ++i) {
+    most = std::max(most, plain[i].norm());
+    CHECK((dual[i] - plain[i]).norm() < 1e-12 * plain[i].norm());
+  }
+  CHECK(most > 0);
 }
 
 TEST_CASE("a viscosity that gives energy is refused", "[rod][damping]") {

@@ -241,6 +241,18 @@ TEST_CASE("A stretched rod takes four turns of twist", "[statics]") {
   REQUIRE_THAT(rod.stress(chain, 11).moment[2], WithinRel(1.5 * 4 * turn, 1e-11));
 }
 
+TEST_CASE("a rod keeps its loads where no equilibrium is found, and is none the worse for it", "[statics]") {
+  R rod = cantilever(20);
+  rod.set_loads(end_force(V(50, 0, -1)));
+  const R before = rod;
+  Chain<double> chain = straight(rod), again = chain;
+  REQUIRE_THROWS_AS(static_equilibrium(rod, chain, {.iterations = 2, .smallest_step = 0.01}), NoConvergence);
+  REQUIRE(rod.parameters().loads.finish.force == before.parameters().loads.finish.force);
+  (void)static_equilibrium(rod, chain);
+  (void)static_equilibrium(before, again);
+  REQUIRE((chain.configuration - again.configuration).abs().maxCoeff() < 1e-9);
+}
+
 TEST_CASE("Rods in one call do not know of each other", "[statics]") {
   std::vector<R> rods{cantilever(12), cantilever(25, {.bending = 5.0})};
   const std::array<Loads<double>, 2> loads{end_force(V(3, 1, 0)), end_force(V(0, -8, 1))};

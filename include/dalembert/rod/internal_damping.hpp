@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <type_traits>
 
 #include <dalembert/assembly/with_load.hpp>
 #include <dalembert/core/autodiff.hpp>
@@ -131,20 +132,36 @@ class KelvinVoigt {
   }
   /// add(k, l, −∂f_k/∂(δr_l, Σ_l)) for all nodes k, l that share an element, at fixed numbers (ṙ,
   /// ω) of the velocities: with those of the frames, the directions change in which (1) pulls and in which
-  /// strains are seen. Zero at rest.
+  /// strains are seen. Zero at rest. Without the derivatives that numbers carry: they are for matrices of
+  /// Newton's method.
   template <class R, class Add>
   void add_stiffness(const R& rod, const Chain<S>& at, S, Add&& add) const {
-    using D = Dual<S, 1>;
-    const auto fixed = [](const Triple<S>& x) { return Triple<D>(D(x.x), D(x.y), D(x.z)); };
-    const S h = rod.spacing();
+    using T = std::conditional_t<(number::derivative_order<S> > 0), double, S>;
+    using D = Dual<T, 1>;
+    const auto value = [](const S& x) -> T {
+      if constexpr (number::derivative_order < S >> 0)
+        return number::plain(x);
+      else
+        return x;
+    };
+    const auto values = [&](const Vec<S, 3>& x) { return Vec<T, 3>(value(x[0]), value(x[1]), value(x[2])); };
+    const auto fixed = [&](const Triple<S>& x) {
+      return Triple<D>(D(value(x.x)), D(value(x.y)), D(value(x.z)));
+    };
+    Vec<T, 6> d;
+    for (int i = 0; i < 6; ++i) d[i] = value(d_[i]);
+    const KelvinVoigt<T> law(d);
+    const T h = value(rod.spacing());
     for (Eigen::Index k = 0; k < rod.elements(); ++k) {
       const detail::ElementMotion<S> motion = detail::motion_of<S>(at, k);
+      const ElementPose<S> e = R::pose(at, k);
+      const ElementPose<T> pose{value(e.w0), values(e.v0), value(e.w1), values(e.v1), values(e.chord)};
       Mat<S, 12> all;
       for (int j = 0; j < 12; ++j) {
-        const auto change = detail::gradient(damping_loads<typename R::Strains>(
-            detail::moving(R::pose(at, k), detail::unit_motion<S>(j)),
+        const auto change = detail::gradient(law.template damping_loads<typename R::Strains>(
+            detail::moving(pose, detail::unit_motion<T>(j)),
             detail::ElementMotion<D>{fixed(motion.turn0), fixed(motion.turn1), fixed(motion.chord)}, h));
-        for (int i = 0; i < 12; ++i) all(i, j) = change[i].derivative(0);
+        for (int i = 0; i < 12; ++i) all(i, j) = S(change[i].derivative(0));
       }
       add_blocks(all, k, add);
     }
@@ -165,6 +182,9 @@ class KelvinVoigt {
   }
 
  private:
+  template <class T>
+  friend class KelvinVoigt;
+
   /// Minus the gradient by the stress (1) alone.
   template <class Rule, class L>
   [[nodiscard]] ElementLoads<L> damping_loads(const ElementPose<L>& pose,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <concepts>
 #include <limits>
 
 #include <dalembert/core/number.hpp>
@@ -43,6 +44,16 @@ template <class S>
 }
 
 }  // namespace detail
+
+/// A rod under a load of `assembly::WithLoad` is none that can be joined: its load would be lost.
+template <class R1, class R2>
+  requires(
+      requires(const R1& r) { r.load(); } || requires(const R2& r) { r.load(); })
+void joined(const R1&, const R2&) {
+  static_assert(
+      !std::same_as<R1, R1>,
+      "joined does not know the load of an assembly::WithLoad: join the rods, and load what comes of it");
+}
 
 /// The rod that runs through `first` and then through `second`, with the outer ends and end loads of both.
 /// Throws std::invalid_argument unless they have the same material and inertia, if these do not vary, and the

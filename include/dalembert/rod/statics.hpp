@@ -144,13 +144,16 @@ StaticResult<S> static_equilibrium(R& rod, Chain<S>& chain, Path&& path,
 }
 
 /// The same with the loads of the rod growing in proportion from zero and its ends held where `chain` has
-/// them.
+/// them. The rod keeps its loads, come what may.
 template <RodModel R, class S = typename R::Scalar>
-[[gnu::cold, gnu::noinline]] StaticResult<S> static_equilibrium(R& rod, Chain<S>& chain,
+[[gnu::cold, gnu::noinline]] StaticResult<S> static_equilibrium(const R& rod, Chain<S>& chain,
                                                                 const StaticOptions<S>& options = {}) {
-  const Loads<S>& loads = rod.parameters().loads;  // of a rod that changes in the end alone
-  return static_equilibrium(
-      rod, chain, [&](S factor, R& r, Chain<S>&) { r.set_loads(loads.scaled(factor)); }, options);
+  std::vector<R> rods{rod};
+  assembly::State<S> x;
+  x.chains = {chain};
+  return detail::search(
+      rods, x, options, [&](S factor) { rods[0].set_loads(rod.parameters().loads.scaled(factor)); },
+      [&] { chain = std::move(x[0]); });
 }
 
 /// The number of independent directions in which a rod in equilibrium is unstable: 0 in a minimum of its
