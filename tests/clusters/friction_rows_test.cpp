@@ -59,4 +59,20 @@ TEST_CASE("without mobility all rows hold, and none is friction", "[clusters]") 
   CHECK(rows.rubbing(Vec<double, R>(1, 2, 3)).norm() == 0);
 }
 
+TEST_CASE("friction is the slip along the rows that rub over −ε, whatever ε", "[clusters]") {
+  test::Draw draw(test::seed());
+  for (const double epsilon : {1e-12, 1e-3, 0.5, 1.0, 2.0, 1e3, 1e12}) {
+    CAPTURE(epsilon);
+    Eigen::Matrix<double, P, R> along;
+    for (int r = 0; r < R; ++r) along(0, r) = draw.between(0.2, 1);
+    const Vec<double, R> slip = random_square(draw).col(0);
+    Rows rows;
+    rows.find(epsilon, along);
+    const Square T = Square::Identity() - along.transpose() * along / along.squaredNorm();
+    const Vec<double, R> force = rows.force(slip), expected = T * slip / -epsilon;
+    CHECK((force - expected).norm() < 1e-13 * slip.norm() / epsilon);
+    CHECK((rows.left(slip, slip, force) - (slip - T * slip)).norm() < 1e-13 * slip.norm());
+  }
+}
+
 }  // namespace friction_rows_test
