@@ -107,4 +107,32 @@ TEST_CASE("a border that follows from other rows has no solution", "[linalg][hub
   CHECK_FALSE(c.sparse.is_regular());
 }
 
+TEST_CASE("the smallest pivot is one of the band, over its largest, or of the Schur complement of the border",
+          "[linalg][hubs]") {
+  dalembert::linalg::BorderedCholesky<double> sparse;
+  const auto smallest = [&](const std::vector<double>& corner) {
+    const int n = 3, border = static_cast<int>(corner.size());
+    sparse.start({1, 1, 1}, 0, border);
+    sparse.find_pattern();
+    sparse(0, 0) = 2;
+    sparse(1, 1) = 4;
+    sparse(2, 2) = 1;
+    for (int i = 0; i < border; ++i) {
+      sparse(n + i, i) = sparse(i, n + i) = 2;
+      // what the band takes from the corner is added
+      sparse(n + i, n + i) = corner[static_cast<std::size_t>(i)] + (i == 0 ? 2 : 1);
+    }
+    sparse.decompose();
+    CHECK(sparse.is_regular());
+    return sparse.smallest();
+  };
+  CHECK(smallest({}) == Approx(0.25));
+  CHECK(smallest({0.125}) == Approx(0.125));
+  CHECK(smallest({8}) == Approx(0.25));
+  CHECK(smallest({}) == Approx(0.25));
+  CHECK(smallest({8, 0.125}) == Approx(0.125));
+  CHECK(smallest({-0.125, 8}) == Approx(0.125));
+  CHECK(smallest({8, -16}) == Approx(0.25));
+}
+
 }  // namespace bordered_cholesky_test

@@ -118,4 +118,14 @@ TEST_CASE("contacts in the lanes of a pack have the impulses that each has alone
   }
 }
 
+TEST_CASE("impulses are added and taken away along the normal and each tangent", "[linalg][cone]") {
+  const At a{1, 10, 100}, b{2, 30, 700}, sum = a + b, rest = a - b;
+  CHECK(sum.normal == 3);
+  CHECK(sum.first == 40);
+  CHECK(sum.second == 800);
+  CHECK(rest.normal == -1);
+  CHECK(rest.first == -20);
+  CHECK(rest.second == -600);
+}
+
 }  // namespace central_contact_test

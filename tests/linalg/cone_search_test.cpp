@@ -121,4 +121,20 @@ TEST_CASE("a problem of no rows is solved, and one that has no solution is told 
   CHECK(solved.P[0] == Approx(1));
 }
 
+TEST_CASE("what Newton's method solves from zero needs no coefficients that grow", "[linalg][cone]") {
+  Search search;
+  Blocks blocks;
+  Problem p(1, {0.5, 0.3});
+  for (Index i = 0; i < p.size(); ++i)
+    for (Index j = 0; j < p.size(); ++j) p.G(i, j) = i == j ? 2 : 0.1;
+  p.b << 0.4, -1, 0.1, 0.2, -1, 2, -1;  // one contact sticks, one slips
+  blocks.take(p);
+  const auto found = search(blocks, {}, none(blocks));
+  CHECK(found.converged);
+  CHECK(found.newton > 0);
+  CHECK(found.factored > 0);
+  CHECK(found.ladders == 0);
+  CHECK(found.sweeps == 0);
+}
+
 }  // namespace cone_search_test

@@ -166,4 +166,14 @@ TEST_CASE("problems that mean nothing are refused, with what is wrong", "[linalg
   CHECK_NOTHROW(p.check());
 }
 
+TEST_CASE("where nothing moves by impulses the natural map of rows that hold is their velocity",
+          "[linalg][cone]") {
+  Problem p(2, {});
+  p.b << 0.25, -3;
+  Problem::Column impulse(2);
+  impulse << 5, 7;
+  CHECK(p.natural_map(impulse) == 3);
+  CHECK(dalembert::linalg::detail::natural_map(p, impulse, Problem::Column(-2 * p.b)) == 6);
+}
+
 }  // namespace cone_types_test
