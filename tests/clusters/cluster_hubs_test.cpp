@@ -18,6 +18,7 @@
 #include "support/catch.hpp"
 #include "support/dense_residual.hpp"
 #include "support/rail.hpp"
+#include "support/random_cluster.hpp"
 #include "support/rods.hpp"
 
 namespace cluster_hubs_test {
@@ -272,6 +273,41 @@ TEST_CASE("many pendulums on a free body keep momentum and energy", "[clusters][
   CHECK(std::abs(problem.energy(x) - energy) < 1e-4 * energy);
   CHECK(problem.constraint(x).position < 1e-13);
   CHECK(test::allocations_during([&] { (void)stepper.step(problem, x, 1e-3); }) == 0);
+}
+
+TEST_CASE("sizes of rows bound the diagonal of their system, and not by far", "[clusters]") {
+  test::Draw draw(test::seed());
+  for (int round = 0; round < 100; ++round) {
+    const int held = round % 4;  // axes of each node
+    CAPTURE(round, held);
+    test::cluster::Cluster cluster(static_cast<unsigned>(draw.below(1000000)));
+    for (int i = 0; i < 3; ++i) cluster.body(draw.power(-6, 6), 4, held);
+    for (const int rows : {1, 4, 6}) {
+      test::cluster::Cluster::Member& m = cluster.add(rows, {0, 1, 2});
+      cluster.spread(m, 1, 1, 3);
+      if (rows == 4) {  // what moves or turns nodes alone has a size as well
+        m.own.row(2).setZero();
+        m.own.row(3).setZero();
+        m.own(2, 1) = m.own(3, 10) = 1;
+      }
+      m.reaction = m.own;
+    }
+    test::cluster::Blocks blocks;
+    const auto views = cluster.views(blocks);
+    const test::cluster::Matrix g = cluster.dense({.along = Along::rows});
+    const assembly::detail::Nodes<double> nodes{cluster.chains, cluster.lines, cluster.inertia, cluster.weights.data()};
+    for (const auto& view : views) {
+      double sizes[assembly::most_rows];
+      assembly::detail::find_sizes(view, view.own, nodes, sizes);
+      for (int r = 0; r < view.rows; ++r) {
+        const double diagonal = g(view.row + r, view.row + r);
+        CAPTURE(view.rows, r);
+        CHECK(sizes[r] >= diagonal * (1 - 1e-14));
+        // moments of inertia differ by up to 1.9
+        if (held == 0) CHECK(sizes[r] <= 5 * diagonal);
+      }
+    }
+  }
 }
 
 }  // namespace cluster_hubs_test

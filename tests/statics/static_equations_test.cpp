@@ -121,6 +121,28 @@ TEST_CASE("held nodes go to their aims by parts, and arrive to the last bit", "[
   CHECK((s.x[0].position(0) - start).norm() == 0);
 }
 
+TEST_CASE("of a node each degree that is held goes to its aim, and only these", "[statics]") {
+  test::Draw draw(test::seed());
+  Scene s(draw, 1, 1);  // points are held in their turns alone
+  System system(std::tie(s.bodies), s.joints, s.x);
+  system.save();
+  const auto start = s.x[0].rotation(0);
+  const V3 place = s.x[0].position(0), turn = 0.5 * draw.vector();
+  const auto aim = start * SO3<double>::exp(turn);
+  s.x[0].set_frame(0, aim, place + draw.vector());
+  system.set_target();
+  CHECK((start.inverse() * s.x[0].rotation(0)).log().norm() < 1e-15);
+  CHECK((s.x[0].position(0) - place).norm() == 0);
+  CHECK_FALSE(system.at_target());
+  system.assemble();
+  CHECK((system.unbalanced().segment(3, 3) - turn).norm() < 1e-14);
+  (void)system.solve({});
+  system.move(1);
+  CHECK(system.at_target());
+  CHECK((aim.inverse() * s.x[0].rotation(0)).log().norm() < 1e-14);
+  CHECK((s.x[0].position(0) - s.common()).norm() < 1e-12);
+}
+
 TEST_CASE("a body whose forces mean nothing is told by its number, and a row that none can close by its name",
           "[statics]") {
   test::Draw draw(test::seed());
