@@ -101,6 +101,14 @@ TEST_CASE("columns of a string have 1/m of each node", "[assembly][inertia]") {
   CHECK(columns.inverse.size() == 0);
 }
 
+TEST_CASE("columns refuse a string with a mass that is not positive", "[assembly][inertia]") {
+  using Catch::Matchers::ContainsSubstring;
+  CHECK_THROWS_WITH(InertiaColumns<double>(LooseMasses{{0.5, -2}}),
+                    ContainsSubstring("LooseMasses: inverse mass of node 1 = -2, but"));
+  CHECK_THROWS_WITH(InertiaColumns<double>(LooseMasses{{std::nan("")}}),
+                    ContainsSubstring("inverse mass of node 0 = nan"));
+}
+
 TEST_CASE("columns are the same where every number is", "[assembly][inertia]") {
   const LooseNodes body = nodes_of(2, {3, 5, 7}, 2);
   const InertiaColumns<double> columns(body);

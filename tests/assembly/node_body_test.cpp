@@ -1,6 +1,8 @@
 #include <dalembert/assembly/node_body.hpp>
 
 #include <cmath>
+#include <limits>
+#include <stdexcept>
 
 #include <dalembert/assembly/assembly.hpp>
 #include <dalembert/assembly/joints.hpp>
@@ -104,6 +106,64 @@ TEST_CASE("damped points lose energy at the rate of their damping", "[assembly][
     else
       drive(RungeKutta4{}, problem, state, {.step = 1e-2, .until = 1});
     CHECK((state[0].linear_velocity(1) - std::exp(-0.8) * V(1, 2, 3)).norm() < (run == 0 ? 1e-14 : 1e-9));
+  }
+}
+
+/// A node of any mass and moments, pushed.
+struct Anything : NodeBody<Anything> {
+  double m = 1;
+  V moments{1, 1, 1};
+
+  Eigen::Index nodes() const { return 2; }
+  double mass(Eigen::Index k) const { return k == 0 ? 1 : m; }
+  V inertia(Eigen::Index k) const { return k == 0 ? V(1, 1, 1) : moments; }
+  bool forces(const Chain<>&, Columns<double, 6>& f) const {
+    f.setZero();
+    f(0, 0) = f(1, 0) = 1;
+    return true;
+  }
+};
+
+TEST_CASE("a mass or moment that no node can have is refused by its name", "[assembly][node_body]") {
+  const double nan = std::numeric_limits<double>::quiet_NaN(), inf = std::numeric_limits<double>::infinity();
+  const auto made = [](double mass, const V& moments) {
+    Anything body;
+    body.m = mass;
+    body.moments = moments;
+    return Assembly{body};
+  };
+  using Catch::Matchers::ContainsSubstring;
+  CHECK_THROWS_AS(made(-1, {1, 1, 1}), std::invalid_argument);
+  CHECK_THROWS_WITH(made(-1, {1, 1, 1}), ContainsSubstring("Anything: inverse mass of node 1 = -1, but"));
+  CHECK_THROWS_WITH(made(0, {1, 1, 1}), ContainsSubstring("inverse mass of node 1 = inf"));
+  CHECK_THROWS_WITH(made(nan, {1, 1, 1}), ContainsSubstring("inverse mass of node 1 = nan"));
+  for (int i = 0; i < 3; ++i) {
+    V moments(1, 1, 1);
+    moments[i] = -2;
+    CHECK_THROWS_WITH(made(1, moments), ContainsSubstring("inverse inertia of node 1 = -0.5"));
+    for (const double x : {0.0, nan}) {
+      moments[i] = x;
+      CHECK_THROWS_WITH(made(1, moments), ContainsSubstring("inverse inertia of node 1 = "));
+    }
+    moments[i] = inf;
+    CHECK_THROWS_WITH(made(1, moments), ContainsSubstring("Anything: inertia of node 1 = inf"));
+  }
+  CHECK_NOTHROW(made(1e-300, {1e-300, 1e-300, 1e300}));
+}
+
+TEST_CASE("a node of infinite mass stays where it is", "[assembly][node_body]") {
+  Anything body;
+  body.m = std::numeric_limits<double>::infinity();
+  const Assembly problem{body};
+  for (const bool verlet : {true, false}) {
+    auto state = problem.state({Chain<>(2)});
+    if (verlet)
+      drive(Verlet{}, problem, state, {.step = 0.1, .until = 1});
+    else
+      drive(RungeKutta4{}, problem, state, {.step = 0.1, .until = 1});
+    CHECK(state[0].position(0)[0] == Approx(0.5));
+    CHECK(state[0].position(1).norm() == 0);
+    CHECK(problem.kinetic_energy(state) == Approx(0.5));
   }
 }
 

@@ -3,16 +3,21 @@
 #include <algorithm>
 #include <cstddef>
 #include <limits>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
 #include <dalembert/assembly/body.hpp>
+#include <dalembert/core/detail/type_name.hpp>
+#include <dalembert/core/errors.hpp>
+#include <dalembert/core/number.hpp>
 
 /// The inertia of the bodies of an assembly, as rows of constraints ask for it.
 namespace dalembert::assembly {
 
-/// The inertia of the nodes of a body, as columns.
+/// The inertia of the nodes of a body, as columns. They throw std::invalid_argument that names the body, the
+/// node and the value for an inverse that is negative or not finite, and moments that are not finite.
 template <class S = double>
 struct InertiaColumns {
   Columns<S, 6> inverse;                ///< 1/m (spatial), 1/J (body); 0 where held
@@ -25,7 +30,8 @@ struct InertiaColumns {
   template <LineBody B>
   [[gnu::cold, gnu::noinline]] explicit InertiaColumns(const B& body) : damping(damping_rate(body)) {
     line_inverse.resize(body.nodes());
-    for (Eigen::Index k = 0; k < body.nodes(); ++k) line_inverse[k] = inverse_mass(body, k);
+    for (Eigen::Index k = 0; k < body.nodes(); ++k)
+      line_inverse[k] = checked<B>("inverse mass of node", k, inverse_mass(body, k), "[1/kg]");
   }
   /// Those of a chain.
   template <ChainBody B>
@@ -35,7 +41,12 @@ struct InertiaColumns {
         damping(damping_rate(body)) {
     for (Eigen::Index k = 0; k < body.nodes(); ++k) {
       const NodeInertia<S> n = node_inertia(body, k);
-      for (int i = 0; i < 6; ++i) inverse(k, i) = n.inverse[i];
+      for (int i = 0; i < 3; ++i) {
+        inverse(k, i) = checked<B>("inverse mass of node", k, n.inverse[i], "[1/kg]");
+        inverse(k, 3 + i) = checked<B>("inverse inertia of node", k, n.inverse[3 + i], "[1/(kg m^2)]");
+        require_entry(number::isfinite(n.rotary[i]), dalembert::detail::type_name<B>(), "inertia of node",
+                      static_cast<std::size_t>(k), n.rotary[i], "it must be finite [kg m^2]");
+      }
       for (int i = 0; i < 6; ++i)
         uneven = uneven || n.inverse[i] < S(1024) * S(std::numeric_limits<S>::epsilon()) *
                                               n.inverse[3 * (i / 3) + (i + 1) % 3];
@@ -51,6 +62,17 @@ struct InertiaColumns {
     };
     return damping == other.damping && same(inverse, other.inverse) && same(gyro, other.gyro) &&
            same(line_inverse, other.line_inverse);
+  }
+
+ private:
+  /// `x` of node k of a body of type B, if nodes can have it.
+  template <class B>
+  [[nodiscard]] static const S& checked(std::string_view quantity, Eigen::Index k, const S& x,
+                                        std::string_view unit) {
+    if (!(number::isfinite(x) && x >= S(0)))
+      require_entry(false, dalembert::detail::type_name<B>(), quantity, static_cast<std::size_t>(k), x,
+                    message({"it must be finite and not negative, 0 where held ", unit}));
+    return x;
   }
 };
 

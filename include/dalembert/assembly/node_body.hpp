@@ -14,12 +14,14 @@ namespace dalembert::assembly {
 
 /// Equation (1) for the body `Own`, which derives from this class and says
 ///   nodes()              how many nodes it has
-///   mass(k)              [kg]
-///   inertia(k)           J₁, J₂, J₃ [kg m²]; if it has none, nodes are points, which do not turn
+///   mass(k)              positive [kg]; infinite for a node that no force moves, whose energy is not counted
+///   inertia(k)           J₁, J₂, J₃, positive and finite [kg m²]; if it has none, nodes are points, which do
+///                        not turn
 ///   forces(chain, f)     spatial forces [N] and body torques [N m] of each node into the rows of f; false
 ///                        where they mean nothing
 ///   potential(chain)     the energy whose forces they are [J]; none if it says none
 ///   damping()            ν [1/s]; 0 if it says none
+/// An assembly refuses other masses and moments, by std::invalid_argument that names body, node and value.
 /// A body that has stiffness too, for statics and implicit steps, says it as `StaticBody` asks.
 template <class Own, class S = double>
 class NodeBody {
@@ -82,14 +84,16 @@ class NodeBody {
   /// Σ ½ m v² + ½ ω·Jω [J].
   [[nodiscard]] friend S kinetic_energy(const NodeBody& body, const Chain<S>& chain) noexcept {
     S twice(0);
-    for (Eigen::Index k = 0; k < body.own().nodes(); ++k)
+    for (Eigen::Index k = 0; k < body.own().nodes(); ++k) {
+      const S own = body.own().mass(k), mass = number::isfinite(own) ? own : S(0);
       for (int i = 0; i < 3; ++i) {
         const S v = chain.velocity(k, i), w = chain.velocity(k, 3 + i);
         if constexpr (turns())
-          twice += body.own().mass(k) * v * v + body.own().inertia(k)[i] * w * w;
+          twice += mass * v * v + body.own().inertia(k)[i] * w * w;
         else
-          twice += body.own().mass(k) * v * v;
+          twice += mass * v * v;
       }
+    }
     return twice / S(2);
   }
 
