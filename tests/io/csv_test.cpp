@@ -93,6 +93,19 @@ TEST_CASE("a row of another length is refused", "[csv]") {
   REQUIRE_THROWS_AS(csv.row({1, 2, 3}), std::invalid_argument);
 }
 
+TEST_CASE("columns that would break the head are refused by name, before the file is touched", "[csv]") {
+  using Catch::Matchers::ContainsSubstring;
+  const Folder folder;
+  const auto path = folder.path / "head.csv";
+  for (const std::string bad : {"a,b", "a\"b", "a\nb", "a\rb"}) {
+    REQUIRE_THROWS_AS(CsvWriter(path, {{"t", "s"}, {bad, "m"}}), std::invalid_argument);
+    REQUIRE_THROWS_WITH(CsvWriter(path, {{"t", "s"}, {bad, "m"}}),
+                        ContainsSubstring("CsvWriter: name of column 1 = '" + bad + "', but"));
+  }
+  REQUIRE_THROWS_WITH(CsvWriter(path, {{"t", "s\n"}}), ContainsSubstring("CsvWriter: unit of column 0"));
+  REQUIRE_FALSE(fs::exists(path));
+}
+
 TEST_CASE("a file that cannot be written is named", "[csv]") {
   const Folder folder;
   const auto path = folder.path / "no such folder" / "table.csv";

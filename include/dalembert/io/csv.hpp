@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include <dalembert/core/errors.hpp>
+
 /// Comma-separated tables of numbers, for any plotting program.
 namespace dalembert::io {
 
@@ -23,9 +25,10 @@ struct Column {
 /// give them back exactly when read (17 for double), and a point whatever the program's locale.
 class CsvWriter {
  public:
-  /// Creates or overwrites the file at `path`. Throws std::runtime_error naming the path if it cannot be written.
+  /// Creates or overwrites the file at `path`. Throws std::invalid_argument for a name or unit that would break
+  /// its lines, before the file is touched, std::runtime_error naming the path if it cannot be written.
   CsvWriter(const std::filesystem::path& path, const std::vector<Column>& columns)
-      : path_(path), file_(path), columns_(columns.size()) {
+      : path_(path), file_(checked(path, columns)), columns_(columns.size()) {
     std::string units = "# units: ";
     std::string names;
     for (const auto& column : columns) {
@@ -65,6 +68,18 @@ class CsvWriter {
   [[nodiscard]] const std::filesystem::path& path() const noexcept { return path_; }
 
  private:
+  /// The path, if the columns may head a table.
+  static const std::filesystem::path& checked(const std::filesystem::path& path,
+                                              const std::vector<Column>& columns) {
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      const auto& [name, unit] = columns[i];
+      require_entry(name.find_first_of(",\"\r\n") == std::string::npos, "CsvWriter", "name of column", i,
+                    "'" + name + "'", "it must have no commas, quotes or line ends");
+      require_entry(unit.find_first_of("\r\n") == std::string::npos, "CsvWriter", "unit of column", i,
+                    "'" + unit + "'", "it must have no line ends");
+    }
+    return path;
+  }
   template <class Iterator>
   void append(Iterator begin, Iterator end) {
     if (static_cast<std::size_t>(end - begin) != columns_) {
