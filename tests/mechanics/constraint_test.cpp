@@ -1,5 +1,6 @@
 #include <dalembert/mechanics/constraint.hpp>
 
+#include <cmath>
 #include <stdexcept>
 
 #include "support/catch.hpp"
@@ -73,6 +74,56 @@ TEST_CASE("a row that bends between two velocities of the same slope is not affi
   CHECK(velocity_jacobian(CubicRow{.c = 1}, {.xi = Vec<double, 1>(1.0)}, Vec<double, 0>())(0, 0) == 1);
   CHECK_THROWS_AS(detail::require_affine(CubicRow{.c = 1}, at_rest), std::invalid_argument);
   CHECK_THROWS_AS(detail::require_affine(CubicRow{.c = -1}, at_rest), std::invalid_argument);
+}
+
+/// A cone of velocities, or a plane that moves, in any unit.
+struct ScaledRow {
+  using Group = Rn<double, 3>;
+  double scale = 1, bend = 0, drift = 0;
+  template <class T>
+  T lagrangian(const Vec<T, 3>& v) const {
+    return (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]) / 2;
+  }
+  template <class T>
+  Vec<T, 2> velocity_constraint(const Vec<T, 3>& v) const {
+    return {v[0] - v[1],
+            scale * (0.3 * v[0] - 0.7 * v[1] + 1.1 * v[2] + drift + bend * (v[2] * v[2] - v[0] * v[0]))};
+  }
+};
+
+/// Two terms that cancel up to rounding, beside a row that does not.
+struct RoundedRow : ScaledRow {
+  template <class T>
+  Vec<T, 2> velocity_constraint(const Vec<T, 3>& v) const {
+    return {v[0], (0.1 + 0.2) * v[1] + 0.7 * v[0] - (0.3 * v[1] + 0.7 * v[0])};
+  }
+};
+
+/// The cone alone.
+struct ScaledCone : ScaledRow {
+  template <class T>
+  T velocity_constraint(const Vec<T, 3>& v) const {
+    return scale * (v[2] * v[2] - v[0] * v[0] - v[1] * v[1]);
+  }
+};
+
+TEST_CASE("whether rows are affine does not depend on their units", "[constraint]") {
+  for (int power = -12; power <= 12; ++power) {
+    const double scale = std::pow(10.0, power);
+    CAPTURE(scale);
+    for (const double speed : {0.0, 1.0, 1e3, 1e6}) {
+      CAPTURE(speed);
+      StateOf<ScaledRow> at;
+      at.xi = speed * Vec<double, 3>(3, 4, 5);
+      for (const double drift : {0.0, 0.1, 1e6, -1e12})
+        CHECK_NOTHROW(detail::require_affine(ScaledRow{.scale = scale, .drift = drift}, at));
+      CHECK_THROWS_AS(detail::require_affine(ScaledRow{.scale = scale, .bend = 0.1}, at),
+                      std::invalid_argument);
+      CHECK_THROWS_AS(detail::require_affine(ScaledCone{{.scale = scale}}, StateOf<ScaledCone>{.xi = at.xi}),
+                      std::invalid_argument);
+      CHECK_NOTHROW(detail::require_affine(RoundedRow{}, StateOf<RoundedRow>{.xi = at.xi}));
+    }
+  }
 }
 
 TEST_CASE("rows of mixed order are found, row by row", "[constraint]") {

@@ -219,7 +219,8 @@ template <MechanicalSystem System, class S = ScalarOf<System>>
 
 namespace detail {
 
-/// Throws std::invalid_argument unless the rows of order 1 are affine in ξ, as far as two points can tell.
+/// Throws std::invalid_argument unless the rows of order 1 are affine in ξ at this configuration, as far as
+/// two velocities can tell: each row is judged by its own largest coefficient, whatever its unit.
 template <MechanicalSystem System, class S = ScalarOf<System>>
 void require_affine(const System& system, const StateOf<System>& at) {
   if constexpr (0 < velocity_rows<System>) {
@@ -232,26 +233,31 @@ void require_affine(const System& system, const StateOf<System>& at) {
                rows_at_rest = velocity_jacobian(system, rest, zdot);
     const Vec<S, v> there = velocity_constraint<S>(system, other, zdot),
                     here = velocity_constraint<S>(system, rest, zdot);
-    S largest_row = 0, largest_velocity = 0;
+    Vec<S, v> size = zeros<S, v>();  // the largest coefficient of each row
+    S largest_size = 0, largest_velocity = 0;
     bool finite = true;
     for (int j = 0; j < n; ++j) {
       largest_velocity = std::max<S>(largest_velocity, number::abs(other.xi[j]));
       for (int i = 0; i < v; ++i) {
         finite = finite && number::isfinite(rows(i, j));
-        largest_row = std::max<S>(largest_row, number::abs(rows(i, j)));
+        size[i] = std::max<S>(size[i], std::max<S>(number::abs(rows(i, j)), number::abs(rows_at_rest(i, j))));
+        largest_size = std::max<S>(largest_size, size[i]);
       }
     }
     require(finite, "LagrangeDAlembert", "velocity_constraint", "not finite",
             "the rows must have derivatives in this state");
-    const S slack = std::sqrt(std::numeric_limits<S>::epsilon()) * (1 + largest_row) * (1 + largest_velocity);
+    // A row that is next to nothing beside the others may be their rounding.
+    const S rounding = 64 * std::numeric_limits<S>::epsilon();
     bool affine = true;
     for (int i = 0; i < v; ++i) {
+      const S slack = std::sqrt(std::numeric_limits<S>::epsilon()) * size[i] + rounding * largest_size;
       S bend = there[i] - here[i];
       for (int j = 0; j < n; ++j) {
         bend -= rows(i, j) * other.xi[j];
         affine = affine && number::abs(rows(i, j) - rows_at_rest(i, j)) <= slack;
       }
-      affine = affine && number::abs(bend) <= slack;
+      affine = affine && number::abs(bend) <= slack * largest_velocity +
+                                                  rounding * (number::abs(there[i]) + number::abs(here[i]));
     }
     require(affine, "LagrangeDAlembert", "velocity_constraint", "not affine in the velocity",
             "d'Alembert's principle needs that; give the system `using Principle = principle::Chetaev` or "
