@@ -224,6 +224,16 @@ TEST_CASE("the characteristic solver refuses what it cannot do, and leaves its s
   CHECK_THROWS_AS(tape.displacement(state, 0, -1), std::invalid_argument);
   CHECK_THROWS_AS(tape.displacement(state, 2, 1), std::invalid_argument);
   CHECK_THROWS_AS(tape.displacement(state, 0, 1, 0.1), std::invalid_argument);
+  pair.ends = Ends::periodic;
+  const CharacteristicSolver<> ring(pair);
+  auto round = ring.state(bump(4.6, 0.3), bump(1.2, 0.2));
+  CHECK_NOTHROW(ring.displacement(round, 0, -100));
+  for (const double x : {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity(),
+                         -std::numeric_limits<double>::infinity()}) {
+    CHECK_THROWS_AS(ring.displacement(round, 0, x), std::invalid_argument);
+    CHECK_THROWS_AS(ring.waves(round, 1, x, 0), std::invalid_argument);
+  }
+  pair.ends = Ends::fixed;
   const Profile<> ramp{.displacement = [](double x) { return x; }};
   CHECK_THROWS_AS(tape.state(ramp, {}), std::invalid_argument);
   pair.s1 = 6.1;

@@ -161,8 +161,9 @@ class HistoryFlow {
 
  private:
   void check_place(const State& state, int string, S x, S t) const {
+    using std::isfinite;
     require(string == 0 || string == 1, owner_, "string", string, "it must be 0 or 1");
-    require(pair_.ends == Ends::periodic || (0 <= x && x <= pair_.length), owner_, "x", x,
+    require(pair_.ends == Ends::periodic ? isfinite(x) : 0 <= x && x <= pair_.length, owner_, "x", x,
             "it must lie on the string [m]");
     require(0 <= t && t <= state.time, owner_, "t", t,
             "it must lie between the start and the time of the state [s]");
