@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <complex>
+#include <limits>
 #include <random>
 #include <stdexcept>
 
@@ -250,6 +251,11 @@ TEST_CASE("a bicycle too far from the ground to be put on it is refused", "[bicy
 TEST_CASE("poses in which a wheel cannot reach the ground are refused", "[bicycle]") {
   CHECK_THROWS_WITH(Bicycle{}.on_ground(2.0, 0.0), ContainsSubstring("WhippleBicycle: lean = 2"));
   CHECK_THROWS_AS(Bicycle{}.on_ground(std::nan(""), 0.0), std::invalid_argument);
+  CHECK_THROWS_WITH(Bicycle{}.on_ground(std::nan(""), 0.0),
+                    ContainsSubstring("WhippleBicycle: lean = nan, but it must be finite"));
+  CHECK_THROWS_WITH(Bicycle{}.on_ground(0.1, std::nan("")), ContainsSubstring("WhippleBicycle: steer = nan"));
+  CHECK_THROWS_WITH(Bicycle{}.on_ground(0.1, std::numeric_limits<double>::infinity()),
+                    ContainsSubstring("WhippleBicycle: steer = inf"));
   CHECK_THROWS_AS(Bicycle{{.wheelbase = -1}}, std::invalid_argument);
 }
 

@@ -50,6 +50,7 @@ TEST_CASE("impossible bicycles are refused, by name and value", "[bicycle]") {
       Parameters p;
       quantity(p) = bad;
       CHECK_THROWS_AS(p.check(), std::invalid_argument);
+      CHECK_THROWS_AS(systems::linearised(p), std::invalid_argument);
     };
     refused([](Parameters& p) -> double& { return p.wheelbase; });
     refused([](Parameters& p) -> double& { return p.rear.radius; });

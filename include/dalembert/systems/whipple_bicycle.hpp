@@ -144,11 +144,13 @@ class WhippleBicycle {
   }
 
   /// The bicycle on the ground with this lean φ and steer δ [rad], |φ| < π/2, both positive to the right,
-  /// heading along e₁ of space and with its rear hub above the origin. Throws std::invalid_argument if the
-  /// front wheel cannot reach the ground.
+  /// heading along e₁ of space and with its rear hub above the origin. Throws std::invalid_argument for
+  /// angles not finite, and if the front wheel cannot reach the ground.
   [[nodiscard]] Group on_ground(S lean, S steer) const {
     using std::abs, std::cos, std::pow, std::sin;
     using D = Dual<S, 1>;
+    detail::require_finite("WhippleBicycle", "lean", lean, "rad");
+    detail::require_finite("WhippleBicycle", "steer", steer, "rad");
     const S height = p_.rear.radius * cos(lean);
     const S enough =
         pow(std::numeric_limits<S>::epsilon(), constant<S>(0.6L));  // the next step is far below rounding

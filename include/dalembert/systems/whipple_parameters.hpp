@@ -107,10 +107,11 @@ struct WhippleLinear {
   }
 };
 
-/// Appendix A of the source.
+/// Appendix A of the source. Throws std::invalid_argument if a measure is not finite or breaks its rule.
 template <SingleReal S>
 [[nodiscard]] WhippleLinear<S> linearised(const WhippleParameters<S>& p) {
   using std::cos, std::sin;
+  p.check();
   const auto &R = p.rear, &F = p.front;
   const auto &B = p.body, &H = p.fork;
   const S w = p.wheelbase, c = p.trail, s = sin(p.tilt), k = cos(p.tilt);
