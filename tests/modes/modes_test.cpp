@@ -10,6 +10,7 @@
 #include <dalembert/contact/rolling_contact.hpp>
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/verlet.hpp>
+#include <dalembert/rod/section.hpp>
 #include <dalembert/rod/stiffness.hpp>
 #include <dalembert/statics/statics.hpp>
 
@@ -295,6 +296,37 @@ TEST_CASE("a shift about which too little is found comes nearer to zero, twice",
   };
   CHECK_THROWS_AS(assembly::detail::search_about(4.0, false, 1.0, 0.25, search), NoConvergence);
   CHECK(shifts == std::vector<double>{4, 1, 0.25});
+}
+
+TEST_CASE("a free rod has its modes far from the origin, and loads that follow it are refused there",
+          "[assembly][modes]") {
+  for (const double unit : {1e-6, 1.0, 1e6}) {
+    const rod::CircularSection<double> section(
+        {.radius = 0.01 * unit, .young = 2e9, .poisson = 0.3, .density = 1100});
+    const double stiffness = section.stiffness_diagonal()[3] / (unit * unit);
+    const double square = stiffness / (section.inertia().mass * unit * unit);
+    for (const double far : {0.0, 1e3, 1e4, 1e5}) {
+      CAPTURE(unit, far);
+      const V at = far * unit * V(1, -2, 0.5);
+      const Rod free(section, {.elements = 30, .length = unit});
+      const Assembly problem{free};
+      const auto found =
+          modes(problem, problem.state({free.straight(at, {.direction = {0.3, -0.7, 0.5}})}), {.count = 10});
+      REQUIRE(found.size() == 10);
+      for (std::size_t i = 0; i < 6; ++i) CHECK(std::abs(found[i].square) < 1e-3 * square);
+      for (std::size_t i = 6; i < 8; ++i) CHECK_THAT(found[i].square, WithinRel(496.651 * square, 2e-6));
+      for (const auto& mode : found) CHECK(mode.residual < 1e-6);
+
+      const Rod pushed(section, {.elements = 30,
+                                 .length = unit,
+                                 .start = rod::Boundary<double>::clamped(),
+                                 .loads = {.finish = {.follower_force = {0, 0, -0.01 * stiffness}}}});
+      const Assembly follows{pushed};
+      auto x = follows.state({pushed.straight(at, {.direction = {0.3, -0.7, 0.5}})});
+      static_equilibrium(follows, x);
+      CHECK_THROWS_WITH(modes(follows, x, {.count = 4}), ContainsSubstring("modes: asymmetry"));
+    }
+  }
 }
 
 TEST_CASE("what has no modes is refused", "[assembly][modes]") {

@@ -24,7 +24,8 @@
 /// those nearest to a shift σ of ω², by the Lanczos method on (K − σM)⁻¹M with a sparse LU
 /// decomposition: O(N) where each constraint touches few nodes that are near each other along the bodies.
 /// Rounding leaves an error in ω² of about the rounding unit times the highest one of the assembly, so that
-/// a rigid motion has a square near zero, of any sign. Bodies say their stiffness by add_stiffness
+/// a rigid motion has a square near zero, of any sign; what the round-off of positions far from the origin
+/// leaves of K − Kᵀ is taken out of K. Bodies say their stiffness by add_stiffness
 /// (assembly/body.hpp); that of rods is in rod/stiffness.hpp. Source: Ericsson & Ruhe 1980, Math. Comput. 35,
 /// 1251; Parlett 1998, section 15.
 namespace dalembert::assembly {
@@ -239,7 +240,9 @@ template <class... B, class... C, class S>
 [[nodiscard]] std::vector<Mode<S>> modes(const Assembly<Kinds<B...>, Kinds<C...>>& problem, const State<S>& x,
                                          const std::type_identity_t<ModeOptions<S>>& options = {}) {
   options.check();
-  return detail::modes_of<S>(detail::small_motions(problem, x), options);
+  detail::MotionMatrices<S> motions = detail::small_motions(problem, x);
+  motions.take_away_rounding();
+  return detail::modes_of<S>(motions, options);
 }
 
 /// The ω² of a mode, in numbers that carry derivatives by parameters, which the mode itself does not: where

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
+#include <limits>
 #include <vector>
 
 #include <dalembert/assembly/assembly.hpp>
@@ -167,8 +169,38 @@ class MotionMatrices {
       linalg::sum_entries(*of);
     }
   }
+  /// Where K and its transpose differ by no more than the round-off of positions, which are far from the
+  /// origin, makes of them, take their mean: rigid motions would feel that as a load without a potential.
+  void take_away_rounding() {
+    S far(0);
+    for (const Chain<S>& chain : x.chains)
+      for (Index k = 0; k < chain.nodes; ++k)
+        for (int j = 0; j < 3; ++j) number::keep_larger(far, S(number::abs(chain.configuration(k, j))));
+    std::array<Column<S>, 2> sizes{Column<S>::Zero(nodes), Column<S>::Zero(nodes)};  // a displacement, a turn
+    Entries differences;
+    for (const Entry& e : stiffness) {
+      if (e.row >= nodes || e.column >= nodes || held(e.row) || held(e.column)) continue;
+      const S size = number::abs(e.value);
+      if (is_turn(e.column)) {
+        sizes[1][e.row] += size;
+      } else {
+        sizes[0][e.row] += size;
+        sizes[1][e.row] += far * size;
+      }
+      differences.push_back(e);
+      differences.push_back({e.column, e.row, -e.value});
+    }
+    linalg::sum_entries(differences);
+    for (const Entry& e : differences) {
+      const S size = sizes[is_turn(e.column)][e.row] + sizes[is_turn(e.row)][e.column];
+      if (number::abs(e.value) <= std::numeric_limits<S>::epsilon() * size)
+        put(stiffness, e.row, e.column, S(-e.value / 2));
+    }
+    linalg::sum_entries(stiffness);
+  }
 
  private:
+  [[nodiscard]] static std::size_t is_turn(Index i) noexcept { return i % 6 < 3 ? 0 : 1; }
   static void put(Entries& entries, Index row, Index column, const S& value) {
     if (!number::is_zero(value)) entries.push_back({static_cast<int>(row), static_cast<int>(column), value});
   }
