@@ -7,6 +7,9 @@
 
 #include <dalembert/assembly/assembly.hpp>
 #include <dalembert/contact/rolling_contact.hpp>
+#include <dalembert/contact/touches.hpp>
+#include <dalembert/contact/touching_assembly.hpp>
+#include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/verlet.hpp>
 #include <dalembert/rod/body.hpp>
 
@@ -102,6 +105,23 @@ TEST_CASE("the halves of a bent rod roll on each other where it crosses itself",
   CHECK(gap < 1e-16);
   CHECK(change < 5e-3 * kinetic);
   CHECK((x.z - start).norm() > a / 5);  // it has rolled
+}
+
+TEST_CASE("a rod that is pressed on itself bears no force by that", "[contact][touching]") {
+  const double a = 0.005;
+  const Rod rod = test::soft_rod<Rod>(a, 50);
+  const Assembly problem{rod, contact::Touching<>{.friction = 0.3}};
+  auto x = problem.state({loop(rod, 0.5, 5, 2.05 * a, 0)});
+  for (Eigen::Index k = rod.nodes() / 2; k < rod.nodes(); ++k) x[0].set_velocity(k, {0, 0, -0.2}, {0, 0, 0});
+  const contact::TouchingSurface body(contact::TouchingSurface::Kind::body, 0);
+  double pressed = 0, net = 0;
+  drive(Verlet{}, problem, x, {.cfl = 0.5, .until = 0.02}, [&](const auto& p, const auto& now) {
+    for (const auto& t : contact::touches(p, now)) pressed = std::max(pressed, t.pressure());
+    net = std::max({net, contact::touching_force(p, now, body).norm(),
+                    contact::touching_force(p, now, body, body).norm()});
+  });
+  CHECK(pressed > 1e-3);
+  CHECK(net == 0);
 }
 
 TEST_CASE("places of one rod that are too near to each other are refused", "[contact][crossing]") {

@@ -216,6 +216,12 @@ TEST_CASE("a column of balls carries its weight", "[contact][touching]") {
   CHECK(std::abs(lowest - n * m * g) < 1e-8);
   CHECK(std::abs(state[19].position(0)[2] - 39 * a) < 1e-14);
   CHECK(contact::touching_force(problem, state, balls[0], balls[1])[2] < -18.999 * m * g);
+  // on each by everything, whichever of a pair it is; on the plane, and on all of them
+  for (const auto& ball : balls)
+    CHECK((contact::touching_force(problem, state, ball) - V(0, 0, m * g)).norm() < 1e-8);
+  const auto plane = contact::TouchingSurface::plane(0);
+  CHECK((contact::touching_force(problem, state, plane) + V(0, 0, n * m * g)).norm() < 1e-8);
+  CHECK((contact::touching_force(problem, state, {}) - V(0, 0, n * m * g)).norm() < 1e-8);
 }
 
 /// Three logs, two balls each; the two lower ones are a little apart.

@@ -84,7 +84,9 @@ template <class Bodies, class S, class... C>
   return least;
 }
 
-/// The force of everything closed between a body and a surface, on the body [N].
+/// The force of everything closed between a body and a surface, on the body [N]; none of a body on itself.
+/// Plates and drums are surfaces of their own: what is on one that a body bears is not on that body. The force
+/// on them is there by their own names.
 template <class Bodies, class S, class... C>
 [[nodiscard]] Vec<S, 3> touching_force(const assembly::Assembly<Bodies, WithTouching<S, C...>>& problem,
                                        const assembly::State<S>& x, const TouchingSurface& body,
@@ -93,8 +95,8 @@ template <class Bodies, class S, class... C>
   for (const auto& t : touches(problem, x)) {
     const TouchingSurface one{TouchingSurface::Kind::body, t.body};
     if (one.among(body) && t.other.among(other)) total += t.force;
-    if (one.among(other) && t.other.among(body) && other.kind == TouchingSurface::Kind::body)
-      total -= t.force;
+    const bool second = t.other == body || t.other.kind == TouchingSurface::Kind::body;
+    if (one.among(other) && t.other.among(body) && second) total -= t.force;
   }
   return total;
 }
