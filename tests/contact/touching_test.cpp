@@ -374,6 +374,31 @@ TEST_CASE("bodies that begin inside each other are let out without a kick", "[co
   CHECK_THROWS_AS(problem.state({body.at({0, 0, 0.4 * a})}), BodiesOverlap);
 }
 
+TEST_CASE("how deep bodies may begin inside each other is up to the smaller, in any order",
+          "[contact][touching]") {
+  const double large = 1, small = 0.1;
+  const auto body = ball_body(2, large, {0, 0, 0});
+  const auto all = bodies(body, body);
+  const auto [one, two] = all.handles();
+  for (const bool first : {true, false}) {
+    const double a = first ? large : small, b = first ? small : large;
+    const Assembly problem{all, Touching<>{.balls = {{frame(one), a}, {frame(two), b}}}};
+    const auto at = [&](double depth) {
+      return problem.state({{one, body.at({0, 0, 0})}, {two, body.at({large + small - depth, 0, 0})}});
+    };
+    CHECK_NOTHROW(at(0.49 * small));
+    CHECK_THROWS_AS(at(0.51 * small), BodiesOverlap);
+    CHECK_THROWS_AS(at(0.45 * large), BodiesOverlap);
+  }
+  const Assembly pin{all, Touching<>{.drums = {{.surface = {.radius = small, .axis = {0, 1, 0}}}},
+                                     .balls = {{frame(one), large}}}};
+  const auto at = [&](double depth) {
+    return pin.state({{one, body.at({large + small - depth, 0, 0})}, {two, body.at({9, 0, 0})}});
+  };
+  CHECK_NOTHROW(at(0.49 * small));
+  CHECK_THROWS_AS(at(0.51 * small), BodiesOverlap);
+}
+
 TEST_CASE("surfaces and coefficients that mean nothing are refused", "[contact][touching]") {
   const auto body = ball_body(2, 0.1);
   const auto all = bodies(body);

@@ -69,8 +69,8 @@ class Assembly<Kinds<First, Rest...>, contact::WithTouching<S, C...>>
   Assembly(First body, contact::Touching<S> touching) requires(sizeof...(Rest) == 0 && !constrained)
       : Assembly(Kinds<First>{{std::move(body)}}, {}, std::move(touching)) {}
 
-  /// As `Assembly::state`. Throws BodiesOverlap too, for bodies that are farther than half a radius inside
-  /// each other; what is less is let out as time goes on.
+  /// As `Assembly::state`. Throws BodiesOverlap too, for bodies that are farther than half the smaller radius
+  /// inside each other; what is less is let out as time goes on.
   [[nodiscard]] State state(State x) const { return checked(Base::state(std::move(x))); }
   /// The same.
   [[nodiscard]] State state(std::vector<Chain<S>> chains, typename Base::Column z = {}, S time = S(0)) const {
@@ -264,7 +264,7 @@ class Assembly<Kinds<First, Rest...>, contact::WithTouching<S, C...>>
     auto work = make_work();
     find_touches(x, work);
     for (const contact::detail::Touch<S>& t : work.touches)
-      if (t.gap < -t.radius / S(2)) surfaces_.throw_overlap(t, x.time);
+      if (t.gap < -surfaces_.smaller_radius(t) / S(2)) surfaces_.throw_overlap(t, x.time);
     return x;
   }
 

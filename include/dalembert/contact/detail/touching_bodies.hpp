@@ -109,6 +109,14 @@ class TouchingBodies {
     if (line.is_ball()) return line.node();
     return static_cast<Eigen::Index>(std::floor(number::plain(t.cell->places[0].s / line.spacing()) + 0.5));
   }
+  /// Of the two radii of a touch the smaller one, where both are round from without [m].
+  [[nodiscard]] S smaller_radius(const Touch<S>& t) const {
+    if (t.cell != nullptr) return std::min(lines_of(*t.cell)[0]->radius, lines_of(*t.cell)[1]->radius);
+    const S mine = balls_[t.ball].radius;
+    if (t.other < 0) return std::min(mine, balls_[static_cast<std::size_t>(-1 - t.other)].radius);
+    const TouchedSurface<S>& on = surfaces_[static_cast<std::size_t>(t.other)];
+    return on.flat || on.inside ? mine : std::min(mine, on.radius);
+  }
   /// The surfaces of a touch, for messages.
   [[nodiscard]] std::string name(const Touch<S>& t) const {
     using Kind = TouchingSurface::Kind;
