@@ -399,6 +399,24 @@ TEST_CASE("how deep bodies may begin inside each other is up to the smaller, in 
   CHECK_THROWS_AS(at(0.51 * small), BodiesOverlap);
 }
 
+TEST_CASE("oblique surfaces may move along themselves in any precision", "[contact][touching]") {
+  const auto check = []<class S>(S) {
+    using W = Vec<S, 3>;
+    const W axis = W(1, 2, 3).normalized();
+    Drum<S> drum;
+    drum.surface = {.radius = S(1), .axis = axis};
+    drum.angular_velocity = S(3.3) * axis;
+    drum.velocity = S(0.7) * axis;
+    Touching<S> what;
+    what.drums = {drum};
+    CHECK_NOTHROW(what.check());
+    what.drums[0].angular_velocity += S(1e-3) * axis.cross(W::UnitX());
+    CHECK_THROWS_WITH(what.check(), Catch::Matchers::ContainsSubstring("it must turn about its axis"));
+  };
+  check(1.0F);
+  check(1.0);
+}
+
 TEST_CASE("surfaces and coefficients that mean nothing are refused", "[contact][touching]") {
   const auto body = ball_body(2, 0.1);
   const auto all = bodies(body);

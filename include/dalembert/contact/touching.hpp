@@ -1,6 +1,8 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
+#include <limits>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -140,7 +142,7 @@ struct Touching {
     require(all_finite(drum.angular_velocity) && all_finite(drum.velocity), "Touching", "motion of a drum",
             "not finite", "velocities must be finite");
     const Vec<S, 3>&e = drum.surface.axis, &w = drum.angular_velocity, &v = drum.velocity;
-    const S rounding(1e-12);
+    const S rounding = std::max(S(1e-12), S(16) * std::numeric_limits<S>::epsilon());
     const bool round = e.isZero(S(0));
     require((w.isZero(S(0)) && v.isZero(S(0))) || !drum.marker, "Touching", "motion of a drum", w.norm(),
             "one that a body bears moves with it");
