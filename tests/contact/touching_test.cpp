@@ -439,4 +439,45 @@ TEST_CASE("surfaces and coefficients that mean nothing are refused", "[contact][
   CHECK_THROWS_WITH(make({.planes = {{}}, .pairs = {pair, pair}}), ContainsSubstring("named again"));
 }
 
+TEST_CASE("balls and surfaces on bodies of another set are refused", "[contact][touching]") {
+  const auto body = ball_body(2, 0.1);
+  const auto all = bodies(body, body), others = bodies(body, body);
+  const auto [ball, next] = all.handles();
+  const auto [foreign, other] = others.handles();
+  const auto make = [&](const Touching<>& what) { return Assembly{all, what}; };
+  using Catch::Matchers::ContainsSubstring;
+  const auto refused = ContainsSubstring("= 1, but it must be of the bodies of the assembly");
+  CHECK_THROWS_WITH(make({.balls = {{frame(other), 0.1}}}),
+                    refused && ContainsSubstring("handle of the marker of a ball"));
+  CHECK_THROWS_WITH(make({.plates = {{.marker = frame(other)}}}),
+                    refused && ContainsSubstring("handle of the marker of a surface"));
+  CHECK_THROWS_WITH(make({.drums = {{.surface = {.radius = 0.1}, .marker = frame(other)}}}), refused);
+  CHECK_NOTHROW(make({.plates = {{.marker = frame(next)}}, .balls = {{frame(ball), 0.1}}}));
+  FrameMarker<> by_number;
+  by_number.body = 1;
+  CHECK_NOTHROW(make({.balls = {{by_number, 0.1}}}));
+}
+
+TEST_CASE("pairs of surfaces that are not there are refused", "[contact][touching]") {
+  using Surface = contact::TouchingSurface;
+  const auto body = ball_body(2, 0.1);
+  const auto all = bodies(body, body);
+  const auto [ball, next] = all.handles();
+  const auto make = [&](const Surface& one, const Surface& two) {
+    return Assembly{all, Touching<>{.planes = {{}},
+                                    .plates = {{.marker = frame(next)}},
+                                    .pairs = {{.first = Surface::any(), .second = Surface::plate(0)},
+                                              {.first = one, .second = two}}}};
+  };
+  using Catch::Matchers::ContainsSubstring;
+  const Surface plane = Surface::plane(0), second(Surface::Kind::body, 1), third(Surface::Kind::body, 2);
+  CHECK_NOTHROW(make(plane, second));
+  CHECK_THROWS_AS(make(third, plane), std::invalid_argument);
+  CHECK_THROWS_WITH(make(third, plane),
+                    ContainsSubstring("body of pair 1 = 2, but the number of bodies is 2"));
+  CHECK_THROWS_WITH(make(second, Surface::plane(1)), ContainsSubstring("plane of pair 1 = 1"));
+  CHECK_THROWS_WITH(make(second, Surface::plate(3)), ContainsSubstring("plate of pair 1 = 3"));
+  CHECK_THROWS_WITH(make(Surface::drum(0), ball), ContainsSubstring("drum of pair 1 = 0"));
+}
+
 }  // namespace touching_test

@@ -50,7 +50,7 @@ class Assembly<Kinds<First, Rest...>, contact::WithTouching<S, C...>>
   Assembly(Kinds<First, Rest...> bodies, Kinds<C...> constraints, contact::Touching<S> touching,
            BodySetId set = 0)
       : Base(std::move(bodies), std::move(constraints), set),
-        surfaces_(touching, static_cast<const Base&>(*this), held_together()) {}
+        surfaces_(touching, static_cast<const Base&>(*this), held_together(), set) {}
   /// The same of bodies that are told by handles.
   template <class... A>
   Assembly(const BodySet<Kinds<First, Rest...>, A...>& bodies, Kinds<C...> constraints,

@@ -10,6 +10,7 @@
 #include <dalembert/assembly/inertia.hpp>
 #include <dalembert/contact/detail/cell.hpp>
 #include <dalembert/contact/detail/centreline.hpp>
+#include <dalembert/contact/detail/check_touching.hpp>
 #include <dalembert/contact/detail/touch.hpp>
 #include <dalembert/contact/detail/touch_geometry.hpp>
 #include <dalembert/contact/no_overlap.hpp>
@@ -27,12 +28,13 @@ class TouchingBodies {
   using V = Vec<S, 3>;
   using State = assembly::State<S>;
 
-  /// Of the bodies of an assembly; those of these pairs do not touch each other. Throws
+  /// Of the bodies of an assembly, of this set; those of these pairs do not touch each other. Throws
   /// std::invalid_argument.
   template <class Assembly>
   [[gnu::cold, gnu::noinline]] TouchingBodies(const Touching<S>& what, const Assembly& problem,
-                                              std::vector<std::array<std::size_t, 2>> apart)
-      : what_(what), apart_(std::move(apart)) {
+                                              std::vector<std::array<std::size_t, 2>> apart,
+                                              assembly::BodySetId set = 0)
+      : what_(what), apart_(std::move(apart)), set_(set) {
     dalembert::detail::heap_sort(apart_.begin(), apart_.end());
     what_.check();
     std::vector<Eigen::Index> nodes;
@@ -160,6 +162,7 @@ class TouchingBodies {
 
   Touching<S> what_;
   std::vector<std::array<std::size_t, 2>> apart_;
+  assembly::BodySetId set_ = 0;
   assembly::Inertias<S> inertia_;
   std::vector<std::size_t> first_;  // node of each body
   std::size_t nodes_ = 0;           // of all of them
@@ -188,8 +191,7 @@ class TouchingBodies {
   }
   [[gnu::cold, gnu::noinline]] void add_ball(const Ball<S>& ball, const std::vector<Eigen::Index>& nodes) {
     const auto& m = ball.centre;
-    require(m.on_body() && m.body < nodes.size() && m.node >= 0 && m.node < nodes[m.body], "Touching",
-            "marker of a ball", m.body, "it must be on a node of a body");
+    check_marker(m, "marker of a ball", nodes, set_);
     require(ball.radius > S(0) && number::isfinite(ball.radius), "Touching", "radius of a ball", ball.radius,
             "it must be positive and finite [m]");
     balls_.push_back(
@@ -218,8 +220,7 @@ class TouchingBodies {
   }
   void bear(TouchedSurface<S>& surface, const assembly::FrameMarker<S>& m,
             const std::vector<Eigen::Index>& nodes) {
-    require(m.body < nodes.size() && m.node >= 0 && m.node < nodes[m.body], "Touching", "marker of a surface",
-            m.body, "it must be on a node of a body");
+    check_marker(m, "marker of a surface", nodes, set_);
     surface.borne = true;
     surface.body = m.body;
     surface.node = m.node;
@@ -257,6 +258,7 @@ void TouchingBodies<S>::add_surfaces(const std::vector<Eigen::Index>& nodes) {
   for (std::size_t i = 0; i < what_.radii.size(); ++i)
     require_entry(what_.radii[i] >= S(0), "Touching", "radii", i, what_.radii[i],
                   "a radius must not be negative, nor no number; 0 is what the inertia of a rod says [m]");
+  check_pairs(what_, nodes.size());
   for (const Ball<S>& ball : what_.balls) add_ball(ball, nodes);
   // by bodies, those of one as they are; most are in order
   for (auto line = lines_.begin(); line != lines_.end(); ++line)
