@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <dalembert/analysis/energy_monitor.hpp>
+#include <dalembert/assembly/joints.hpp>
 #include <dalembert/assembly/rigid_body.hpp>
 #include <dalembert/contact/touches.hpp>
 #include <dalembert/contact/touching_assembly.hpp>
@@ -478,6 +479,29 @@ TEST_CASE("pairs of surfaces that are not there are refused", "[contact][touchin
   CHECK_THROWS_WITH(make(second, Surface::plane(1)), ContainsSubstring("plane of pair 1 = 1"));
   CHECK_THROWS_WITH(make(second, Surface::plate(3)), ContainsSubstring("plate of pair 1 = 3"));
   CHECK_THROWS_WITH(make(Surface::drum(0), ball), ContainsSubstring("drum of pair 1 = 0"));
+}
+
+TEST_CASE("a shell has balls larger than its hollow", "[contact][touching]") {
+  const auto body = ball_body(2, 0.11);
+  const auto all = bodies(body, body, body);
+  const auto [shell, lid, inner] = all.handles();
+  const auto make = [&](double radius, double cover) {
+    return Assembly{
+        all, constraints(Weld{frame(shell, {0, 0, 0.2}), frame(lid)}),
+        Touching<>{.planes = {{}},
+                   .drums = {{.surface = {.radius = 0.1}, .inside = true, .marker = frame(shell)}},
+                   .balls = {{frame(shell), 0.11}, {frame(lid), cover}, {frame(inner), radius}},
+                   .pairs = {{.first = shell, .second = inner, .touches = false},
+                             {.first = lid, .second = inner, .touches = false}}}};
+  };
+  CHECK_THROWS_WITH(make(0.11, 0.11), Catch::Matchers::ContainsSubstring("smaller than the hollow"));
+  const auto problem = make(0.02, 0.11);
+  auto state = problem.state(
+      {{shell, body.at({0, 0, 0.11})}, {lid, body.at({0, 0, 0.31})}, {inner, body.at({0, 0, 0.03})}});
+  drive(Verlet{}, problem, state, {.step = 1e-3, .until = 0.05});
+  CHECK(std::abs(state[inner].position(0)[2] - 0.03) < 1e-12);
+  CHECK(std::abs(contact::touching_force(problem, state, contact::TouchingSurface::plane(0))[2] + 6 * g) <
+        1e-8);
 }
 
 }  // namespace touching_test

@@ -231,10 +231,12 @@ class TouchingBodies {
 
   /// Whether the bodies of a touch never meet.
   [[nodiscard]] bool are_apart(const Touch<S>& t) const {
-    const TouchedSurface<S>* on = t.other < 0 ? nullptr : &surfaces_[static_cast<std::size_t>(t.other)];
-    if (on != nullptr && !on->borne) return false;
-    const std::size_t one = balls_[t.ball].body,
-                      other = on ? on->body : balls_[static_cast<std::size_t>(-1 - t.other)].body;
+    const std::size_t mine = balls_[t.ball].body;
+    if (t.other < 0) return are_apart(mine, balls_[static_cast<std::size_t>(-1 - t.other)].body);
+    const TouchedSurface<S>& on = surfaces_[static_cast<std::size_t>(t.other)];
+    return on.borne && are_apart(mine, on.body);
+  }
+  [[nodiscard]] bool are_apart(std::size_t one, std::size_t other) const {
     return std::binary_search(apart_.begin(), apart_.end(),
                               std::array{std::min(one, other), std::max(one, other)});
   }
@@ -286,10 +288,12 @@ void TouchingBodies<S>::add_surfaces(const std::vector<Eigen::Index>& nodes) {
                          .angular_velocity = d.angular_velocity,
                          .name = TouchingSurface::drum(k)});
     if (d.marker) bear(surfaces_.back(), *d.marker, nodes);
-    for (const NodeBall<S>& ball : balls_)
-      require(!d.inside || ball.radius < d.surface.radius || !touches(ball.body, surfaces_.back().name),
-              "Touching", "radius of a ball in a hollow", ball.radius,
-              "it must be smaller than the hollow [m]");
+    const TouchedSurface<S>& on = surfaces_.back();
+    for (const NodeBall<S>& ball : balls_) {
+      const bool never = on.borne && (ball.body == on.body || are_apart(ball.body, on.body));
+      require(never || !on.inside || ball.radius < on.radius || !touches(ball.body, on.name), "Touching",
+              "radius of a ball in a hollow", ball.radius, "it must be smaller than the hollow [m]");
+    }
   }
 }
 
