@@ -11,6 +11,7 @@
 #include <dalembert/contact/detail/refuse_touching.hpp>
 #include <dalembert/contact/detail/touching_step.hpp>
 #include <dalembert/contact/touching.hpp>
+#include <dalembert/core/number.hpp>
 
 /// An assembly whose bodies touch: the problem of contact/touching.hpp. Verlet's method steps it, and no
 /// other; its rates have the forces of what is closed. Joints and other constraints may stand beside
@@ -27,6 +28,8 @@ class Assembly<Kinds<First, Rest...>, contact::WithTouching<S, C...>>
   static_assert((ChainBody<First> && ... && ChainBody<Rest>), "strings touch nothing: they are lines");
   static_assert(!(ConstraintTraits<C>::Has::reaction || ...),
                 "beside contacts, reactions of constraints are along their own rows");
+  static_assert(number::derivative_order<S> == 0,
+                "contacts that open and close take no numbers with derivatives");
   using Held = contact::detail::HeldByConstraints<S, typename Base::Bodies, typename Base::Constraints>;
   static constexpr bool constrained = sizeof...(C) > 0;
 
