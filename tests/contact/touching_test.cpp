@@ -25,7 +25,7 @@ using contact::Touching;
 using contact::TouchMode;
 using V = Vec<double, 3>;
 
-constexpr double g = 9.81;
+constexpr double g = 9.81, half_pi = static_cast<double>(pi) / 2;
 
 RigidBody<> ball_body(double mass, double radius, const V& gravity = {0, 0, -g}) {
   const double j = 0.4 * mass * radius * radius;
@@ -188,6 +188,56 @@ TEST_CASE("balls that meet keep their momentum and part at e times their speed",
     CHECK(monitor.contacts().impact + monitor.contacts().correction < 0);
     if (mu == 0) CHECK(std::abs(monitor.contacts().friction) < 1e-15);
     if (mu > 0) CHECK(monitor.contacts().friction < 0);
+  }
+}
+
+TEST_CASE("what pushes a body within a step pushes it through nothing", "[contact][touching]") {
+  // a plate on a heavy body hits a ball before a wall, which hits the wall in the same step
+  const auto ball = ball_body(1, 0.02, V::Zero()), heavy = ball_body(100, 0.1, V::Zero());
+  for (const bool drum : {false, true}) {
+    CAPTURE(drum);
+    const auto all = bodies(heavy, ball);
+    const auto [pusher, pushed] = all.handles();
+    Touching<> touching{.restitution = 1,
+                        .planes = {{.point = V(0.0415, 0, 0), .normal = V(-1, 0, 0)}},
+                        .balls = {{frame(pushed), 0.02}}};
+    if (drum)
+      touching.drums = {Drum<>{.surface = {.radius = 0.1, .axis = V(0, 1, 0)}, .marker = frame(pusher)}};
+    else
+      touching.plates = {{.marker = frame(pusher), .plane = {.normal = V(1, 0, 0)}}};
+    const Assembly problem{all, touching};
+    const double x = drum ? -0.1005 : -0.0005;
+    auto state = problem.state({{pusher, heavy.at({x, 0, 0})}, {pushed, ball.at({0.02, 0, 0})}});
+    state[pusher].set_velocity(0, {2, 0, 0}, V::Zero());
+    const double energy = problem.energy(state);
+    double least = 0;
+    drive(Verlet{}, problem, state, {.step = 2e-3, .until = 0.02},
+          [&](const auto& p, const auto& at) { least = std::min(least, contact::smallest_gap(p, at)); });
+    CHECK(least > -1e-15);
+    CHECK(problem.energy(state) == Approx(energy).epsilon(1e-9));
+    CHECK(state[pusher].linear_velocity(0)[0] < -1.9);
+  }
+}
+
+TEST_CASE("a heavy body on a hinge presses a light ball against a wall", "[contact][touching]") {
+  for (const double mass : {5.0, 500.0, 5000.0}) {
+    CAPTURE(mass);
+    const auto ball = ball_body(1e-3, 0.02, V::Zero());
+    const RigidBody<> paddle{{.mass = mass, .inertia = V(0.1, 0.1, 0.1) * mass, .force = V(mass, 0, 0)}};
+    const auto all = bodies(paddle, ball);
+    const auto [pusher, pushed] = all.handles();
+    const SO3<> axis = SO3<>::exp(V(-half_pi, 0, 0));
+    const Assembly problem{
+        all, constraints(Hinge{frame(pusher, V(0, 0, 1), axis), FrameMarker<>::in_space({0, 0, 1}, axis)}),
+        Touching<>{.planes = {{.point = V(0.0401, 0, 0), .normal = V(-1, 0, 0)}},
+                   .plates = {{.marker = frame(pusher), .plane = {.normal = V(1, 0, 0)}}},
+                   .balls = {{frame(pushed), 0.02}}}};
+    auto state = problem.state({{pusher, paddle.at({0, 0, 0})}, {pushed, ball.at({0.02005, 0, 0})}});
+    state[pusher].set_velocity(0, {0.1, 0, 0}, V(0, -0.1, 0));
+    double least = 0;
+    drive(Verlet{}, problem, state, {.step = 1e-3, .until = 0.1},
+          [&](const auto& p, const auto& at) { least = std::min(least, contact::smallest_gap(p, at)); });
+    CHECK(least > -1e-12);
   }
 }
 

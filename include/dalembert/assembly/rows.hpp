@@ -15,8 +15,8 @@
 /// so that nothing is stored per node but its weight.
 namespace dalembert::assembly {
 
-/// What puts states onto constraints acts along their rows A, the shortest way in the kinetic-energy metric, or
-/// along those of their reactions A_V.
+/// What puts states onto constraints acts along their rows A, the shortest way in the kinetic-energy
+/// metric, or along those of their reactions A_V.
 enum class Along { rows, reactions };
 
 /// A constraint has at most so many rows.

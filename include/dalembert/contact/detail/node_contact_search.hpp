@@ -29,8 +29,7 @@ class NodeContactSearch {
     if (surfaces_.rods().empty()) return;
     w_.mark_shared(true);
     for (const RodNodes<S>& rod : surfaces_.rods()) {
-      const S way = S(2) * h * fastest_node(x.chains[rod.body]);  // a node goes as far as those that pull it
-      for (Eigen::Index k = 0; k < rod.nodes; k += rod::lane_width<S>) find_of_pack(rod, k, x, h, way);
+      for (Eigen::Index k = 0; k < rod.nodes; k += rod::lane_width<S>) find_of_pack(rod, k, x, h, w_.way);
     }
     w_.mark_shared(false);
   }

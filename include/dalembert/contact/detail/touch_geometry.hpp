@@ -64,6 +64,13 @@ template <class S>
 [[nodiscard]] Vec<S, 3> turned(const TouchSide<S>& side, const Vec<S, 3>& v, const assembly::State<S>& x) {
   return x.chains[side.window.body].rotation(side.window.first).act(v);
 }
+/// How fast the node goes that bears a surface, and the surface about it.
+template <class S>
+[[nodiscard]] S speed_of_bearer(const TouchedSurface<S>& on, const assembly::State<S>& x) {
+  const rod::Chain<S>& chain = x.chains[on.body];
+  const S arm = on.point.norm() + on.radius;
+  return chain.linear_velocity(on.node).norm() + arm * chain.angular_velocity(on.node).norm();
+}
 /// The velocities of the nodes of a side, spatial.
 template <class S>
 [[nodiscard]] std::pair<Vec<S, 3>, Vec<S, 3>> motion_of(const TouchSide<S>& side,

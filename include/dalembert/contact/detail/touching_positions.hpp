@@ -83,7 +83,7 @@ class TouchingPositions {
         worst = std::max(worst, alone ? push_one(x, w_.touch(at)) : push_cluster(x, at, members));
       }
       moved = moved || moved_;
-      if (held_moved_) worst = project_constraints(x, first, count, worst);
+      if (held_moved_) worst = project_constraints(x, first, count, worst, last);
       bool more = false;
       w_.each_of(first, count, [&](Touch<S>& t) {
         if (t.active || !moved_) return;
@@ -96,8 +96,7 @@ class TouchingPositions {
       // how rods respond has hardly changed: Newton's method goes on with its matrix while that is quick
       same_ = way_ <= w_.cells.little() && (i == 0 || worst < S(0.25) * last);
       const bool less = worst < (S(1) - S(0.6) * part) * last;
-      halved = less ? halved + 1 : 0;
-      idle = less || i < whole ? 0 : idle + 1;
+      halved = less ? halved + 1 : 0, idle = less || i < whole ? 0 : idle + 1;
       if (idle == whole && part > S(0.1)) part /= S(2), idle = 0;
       last = worst;
     }
@@ -208,9 +207,9 @@ class TouchingPositions {
     t.impulse += by / w_.step * t.normal();
     t.push_impulse += by / w_.step;
   }
-  /// Put the rows of constraints right, which were kept to first order; how far gaps are off then. To the
-  /// rounding of both, which act on the same nodes, they cannot be put right together.
-  S project_constraints(State& x, std::size_t first, std::size_t count, S worst) {
+  /// Put the rows of constraints right, which were kept to first order; how far gaps are off then. To what
+  /// impulses of both are found, they cannot be put right together.
+  S project_constraints(State& x, std::size_t first, std::size_t count, S worst, S last) {
     constraints_->project_positions(x, let_out_ ? S(0) : w_.step);
     constraints_->look(x);
     S most(0);
@@ -218,7 +217,8 @@ class TouchingPositions {
       look(t, x);
       if (t.active) most = std::max(most, off(t, x));
     });
-    return worst > S(0) ? most : most / S(16);
+    const bool idle = last > S(0) && !(most < S(0.5) * last);
+    return worst > S(0) ? most : idle ? S(0) : most / S(16);
   }
 
   /// Whether two places that meet are one: of a coarse rod, where its surface is no tube.

@@ -186,7 +186,7 @@ class TouchingStep : TouchingClusters<S> {
 template <class S>
 void TouchingStep<S>::find_candidates(const State& at, S h, bool rods) {
   w_.candidates.clear();
-  surfaces_.each_candidate(
+  w_.way = surfaces_.each_candidate(
       at, h, w_.grid, w_.points, [&](const TouchCandidate<S>& c) { w_.candidates.push_back(c); }, rods);
 }
 

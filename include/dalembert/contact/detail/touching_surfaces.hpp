@@ -47,11 +47,12 @@ class TouchingSurfaces : public TouchingBodies<S> {
   }
 
   /// f(candidate) for every pair of a ball and a surface that `is_near` is to be asked of in a step of h [s],
-  /// in no order. Without `rods`, nodes of rods at surfaces in space are left out.
+  /// in no order. Without `rods`, nodes of rods at surfaces in space are left out. Answers how far anything may
+  /// go in it: what is hit, or moved out of another, goes as far as what hits it [m].
   template <class F>
-  void each_candidate(const State& x, S h, BlockGrid<S>& grid, std::vector<MovingPoint<S>>& points,
-                      const F& f, bool rods = true) const {
-    S fastest(0);  // a body that is hit, or moved out of another, goes as far as what hits it; so does a node
+  S each_candidate(const State& x, S h, BlockGrid<S>& grid, std::vector<MovingPoint<S>>& points, const F& f,
+                   bool rods = true) const {
+    S fastest(0);
     points.resize(meeting_.size());
     for (std::size_t i = 0; i < meeting_.size(); ++i) {
       const rod::Chain<S>& chain = x.chains[meeting_[i]];
@@ -59,25 +60,24 @@ class TouchingSurfaces : public TouchingBodies<S> {
       points[i].speed = chain.linear_velocity(0).norm() + extent_[i] * chain.angular_velocity(0).norm();
       fastest = std::max(fastest, points[i].speed);
     }
-    const S way = S(2) * h * fastest;
-    S way_of_rod(0);
-    std::size_t rod = TouchSide<S>::none;  // whose it is
+    if (!meeting_.empty() || !surfaces_.empty())
+      for (const RodNodes<S>& rod : this->rods())
+        fastest = std::max(fastest, fastest_node(x.chains[rod.body]));
     bool borne = false;
-    for (const auto& surface : surfaces_) borne = borne || surface.borne;
+    for (const TouchedSurface<S>& on : surfaces_) {
+      borne = borne || on.borne;
+      fastest = std::max(fastest, on.borne ? speed_of_bearer(on, x) : S(on.velocity.norm()));
+    }
+    const S way = S(2) * h * fastest;
     for (std::size_t b = rods || borne ? 0 : rod_balls_; b < balls_.size(); ++b) {
-      if (balls_[b].of_rod && balls_[b].body != rod && !surfaces_.empty()) {
-        rod = balls_[b].body;
-        way_of_rod = S(2) * h * fastest_node(x.chains[rod]);
-      }
       for (std::size_t k = 0; k < surfaces_.size(); ++k) {
         if (surfaces_[k].borne ? surfaces_[k].body == balls_[b].body : !rods && balls_[b].of_rod) continue;
         if (is_far_above(surfaces_[k], b, points, way)) continue;
-        const S mine = balls_[b].of_rod ? way_of_rod : way;
-        if (!is_far_above(surfaces_[k], balls_[b], x, h, mine))
-          f(TouchCandidate<S>{b, static_cast<std::ptrdiff_t>(k), mine});
+        if (!is_far_above(surfaces_[k], balls_[b], x, h, way))
+          f(TouchCandidate<S>{b, static_cast<std::ptrdiff_t>(k), way});
       }
     }
-    if (meeting_.size() < 2) return;
+    if (meeting_.size() < 2) return way;
     const auto point = [&](std::size_t i) -> const MovingPoint<S>& { return points[i]; };
     const auto margin = [&](std::size_t i) { return extent_[i] + way; };
     grid.each_pair(point, margin, [&](const SphereBlock<S>& one, const SphereBlock<S>& two) {
@@ -86,6 +86,7 @@ class TouchingSurfaces : public TouchingBodies<S> {
         for (std::size_t o = first_ball_[two.chain]; o < first_ball_[two.chain + 1]; ++o)
           f(TouchCandidate<S>{meeting_balls_[b], -1 - static_cast<std::ptrdiff_t>(meeting_balls_[o]), way});
     });
+    return way;
   }
   /// Whether they may meet in a step of h; then the touch is as it is where that begins.
   [[nodiscard]] bool is_near(const TouchCandidate<S>& c, const State& x, S h, const TouchingWork<S>& w,

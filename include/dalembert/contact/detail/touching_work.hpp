@@ -42,6 +42,7 @@ struct TouchingWork {
   std::vector<TouchCandidate<S>> candidates;  ///< what is looked at in a step
   ContactWorks<S> works{};                    ///< of the step
   S step{}, time{};                           ///< h and the time at its beginning [s]
+  S way{};                                    ///< how far anything may go in it [m]
 
   [[gnu::cold, gnu::noinline]] TouchingWork();
   [[gnu::cold, gnu::noinline]] TouchingWork(const TouchingWork&);
