@@ -295,7 +295,8 @@ TEST_CASE("sizes of rows bound the diagonal of their system, and not by far", "[
     test::cluster::Blocks blocks;
     const auto views = cluster.views(blocks);
     const test::cluster::Matrix g = cluster.dense({.along = Along::rows});
-    const assembly::detail::Nodes<double> nodes{cluster.chains, cluster.lines, cluster.inertia, cluster.weights.data()};
+    const assembly::detail::Nodes<double> nodes{cluster.chains, cluster.lines, cluster.inertia,
+                                                cluster.weights.data()};
     for (const auto& view : views) {
       double sizes[assembly::most_rows];
       assembly::detail::find_sizes(view, view.own, nodes, sizes);
