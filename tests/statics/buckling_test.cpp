@@ -7,6 +7,7 @@
 #include <dalembert/assembly/joints.hpp>
 #include <dalembert/assembly/rigid_body.hpp>
 #include <dalembert/assembly/with_load.hpp>
+#include <dalembert/rod/section.hpp>
 #include <dalembert/rod/stiffness.hpp>
 #include <dalembert/statics/continuation.hpp>
 
@@ -180,6 +181,50 @@ TEST_CASE("a rod that is pulled does not buckle, and says so", "[assembly][buckl
   const auto pull = [](double p, Bodies& list, Free& none, X& x) { push(-p, list, none, x); };
   CHECK_THROWS_AS(linear_buckling(column.bodies, column.none, column.x, 0.0, pull, {.iterations = 500}),
                   NoConvergence);
+}
+
+TEST_CASE("a path that turns frames, where the estimate is none, is refused", "[assembly][buckling]") {
+  const auto refused = [](auto& bodies, auto& constraints, X& x, double from, const auto& path) {
+    CHECK_THROWS_WITH(linear_buckling(bodies, constraints, x, from, path),
+                      ContainsSubstring("was not confirmed") && ContainsSubstring("continue_equilibria"));
+  };
+  const rod::CircularSection<double> section({.radius = 0.01, .young = 2e7, .poisson = 0.3, .density = 1100});
+  const int n = 20;
+  const Rod rod(section, {.elements = n, .length = 1, .start = Held::clamped(), .finish = Held::clamped()});
+  const auto turned = [&](double angle) { return rod.straight(V::Zero(), SO3<double>::exp({0, 0, angle})); };
+  Free none;
+  for (const double from : {0.0, 5.0}) {
+    Bodies one = assembly::bodies(std::vector{rod});
+    X x;
+    x.chains = {turned(from)};
+    // a round rod turned about its axis does not buckle; twisted, by ML/EI = 8.987, A. Greenhill 1883
+    refused(one, none, x, from, [&](double p, Bodies&, Free&, X& y) {
+      for (const int k : {0, n}) y[0].set_frame(k, turned(p).rotation(k), turned(p).position(k));
+    });
+    x.chains = {turned(0)};
+    for (int k = 0; k <= n; ++k) x[0].set_frame(k, turned(from * k / n).rotation(k), turned(0).position(k));
+    refused(one, none, x, from, [&](double p, Bodies&, Free&, X& y) {
+      y[0].set_frame(n, turned(p).rotation(n), turned(p).position(n));
+    });
+  }
+  // the same by welds to space
+  Bodies loose =
+      assembly::bodies(std::vector{Rod(section, {.elements = n, .length = 1, .start = Held::clamped()})});
+  const auto weld = [](double p) {
+    return Welded{{0, n}, FrameMarker<double>::in_space(V(0, 0, 1), SO3<double>::exp({0, 0, p}))};
+  };
+  Kinds<Welded> welds = assembly::constraints(std::vector{weld(0)});
+  X x;
+  x.chains = {turned(0)};
+  refused(loose, welds, x, 0.0,
+          [&](double p, Bodies&, Kinds<Welded>& list, X&) { std::get<0>(list)[0] = weld(p); });
+}
+
+TEST_CASE("of a column that is unstable the next load is told", "[assembly][buckling]") {
+  Column column(64, Held::clamped(), Held::free());
+  const double second = 4 * std::pow(pi_ / 2, 2);  // Euler's in the stiff plane
+  const auto found = linear_buckling(column.bodies, column.none, column.x, 1.3 * second / 4, push);
+  CHECK_THAT(found.parameter, WithinRel(std::min(second, 9 * second / 4), 1e-3));
 }
 
 TEST_CASE("wrong options of a search for a buckling load are refused by name", "[assembly][buckling]") {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <limits>
+
 #include <dalembert/statics/detail/branch.hpp>
 #include <dalembert/statics/statics.hpp>
 
@@ -7,7 +9,11 @@
 /// changing as it does there,
 ///   (K + (p − p₀) K′) v = 0,  K′ = dK/dp along the branch                                        (1)
 /// for the least p > p₀. K has the rows of the constraints in it. As the shape changes before it buckles,
-/// (1) is an estimate, the better the nearer p₀ is to where it does; `continue_equilibria` finds that. By
+/// (1) is an estimate, the better the nearer p₀ is to where it does; `continue_equilibria` finds that. Where
+/// the path, or what it does, turns parts that are stiff in one direction and soft in others, K + (p − p₀) K′
+/// is singular long before anything buckles. To tell that apart, the change of K′ along v is found too:
+///   vᵀ(K + (p − p₀) K′ + ½ (p − p₀)² K″) v = 0                                                   (2)
+/// has no root p where K″ is that of a turn, and the estimate is refused then. By
 /// iteration with T = −K⁻¹K′, whose largest eigenvalue is 1/(p − p₀), shifted so that it is also
 /// the one of largest magnitude; O(N) an iteration.
 /// Source: Bathe 1996, Finite Element Procedures, section 6.8.2.
@@ -67,6 +73,14 @@ template <class S>
   const auto change = [&](const Column<S>& v) {
     return Column<S>((more.multiply(v) - less.multiply(v)) / (S(2) * o.step));
   };
+  // whether (2) has no root, beyond what round-off makes of it, where (1) has one so many steps away
+  const auto is_bent = [&](const Column<S>& v, S steps) {
+    const linalg::SparseEquations<S>& K = system.table().equations;
+    const Column<S> k = K.multiply(v);
+    const S rounding = S(64) * std::numeric_limits<S>::epsilon() * v.cwiseAbs().dot(K.multiply_sizes(v));
+    const S bent = v.dot(more.multiply(v) + less.multiply(v) - S(2) * k);
+    return (bent - rounding) * steps * steps > number::abs(v.dot(k)) / S(2);
+  };
   Buckling<S> found;
   Column<S> v = equations.solution(equations.any()), w;
   S shift(0);  // not less than the magnitude of the least eigenvalue of T
@@ -89,6 +103,14 @@ template <class S>
       if (rounded || moved <= o.tolerance * number::abs(inverse)) {
         if (!(inverse > S(1e-9) * shift)) break;
         found.parameter = parameter + S(1) / inverse;
+        if (is_bent(v, S(1) / (inverse * o.step)))
+          throw NoConvergence(
+              message({"NoConvergence: the estimate of a buckling load, ",
+                       shortest_text(value_of(found.parameter)),
+                       ", was not confirmed: on the way to it the stiffness does not change as it does at ",
+                       shortest_text(value_of(parameter)),
+                       ", as where a path turns frames; continue_equilibria finds bifurcations there too"}),
+              0.0);
         equations.set_length(v);
         found.mode = v;
         return found;
@@ -107,9 +129,11 @@ template <class S>
 }  // namespace detail
 
 /// The least parameter above `from` at which the equilibrium near `x` buckles, as far as its stiffness at
-/// `from` tells, and how it moves then. `path(p, bodies, constraints, x)` puts loads, frames of held nodes or
+/// `from` tells, and how it moves then; of one that is unstable already, the next parameter at which its
+/// stiffness is singular. `path(p, bodies, constraints, x)` puts loads, frames of held nodes or
 /// the time at a parameter p. Leaves `x` at the equilibrium at `from`. Throws NoConvergence where there is no
-/// equilibrium, or nothing buckles; SingularSystem where the equilibrium is not stable in itself;
+/// equilibrium, or nothing buckles, or (2) does not confirm it, as for most paths that turn frames, whose
+/// bifurcations `continue_equilibria` finds; SingularSystem where the stiffness is singular at `from`;
 /// std::invalid_argument for options and a state that do not fit.
 template <class... B, class... C, class S, AssemblyPath<Kinds<B...>, Kinds<C...>, S> Path>
 Buckling<S> linear_buckling(Kinds<B...>& bodies, Kinds<C...>& constraints, State<S>& x, S from, Path&& path,
