@@ -96,7 +96,8 @@ class TouchingPositions {
       // how rods respond has hardly changed: Newton's method goes on with its matrix while that is quick
       same_ = way_ <= w_.cells.little() && (i == 0 || worst < S(0.25) * last);
       const bool less = worst < (S(1) - S(0.6) * part) * last;
-      halved = less ? halved + 1 : 0, idle = less || i < whole ? 0 : idle + 1;
+      halved = less ? halved + 1 : 0;
+      idle = less || i < whole ? 0 : idle + 1;
       if (idle == whole && part > S(0.1)) part /= S(2), idle = 0;
       last = worst;
     }
@@ -217,8 +218,7 @@ class TouchingPositions {
       look(t, x);
       if (t.active) most = std::max(most, off(t, x));
     });
-    const bool idle = last > S(0) && !(most < S(0.5) * last);
-    return worst > S(0) ? most : idle ? S(0) : most / S(16);
+    return worst > S(0) ? most : last > S(0) && !(most < S(0.5) * last) ? S(0) : most / S(16);
   }
 
   /// Whether two places that meet are one: of a coarse rod, where its surface is no tube.
