@@ -30,8 +30,10 @@ struct InertiaColumns {
   template <LineBody B>
   [[gnu::cold, gnu::noinline]] explicit InertiaColumns(const B& body) : damping(damping_rate(body)) {
     line_inverse.resize(body.nodes());
-    for (Eigen::Index k = 0; k < body.nodes(); ++k)
-      line_inverse[k] = checked<B>("inverse mass of node", k, inverse_mass(body, k), "[1/kg]");
+    for (Eigen::Index k = 0; k < body.nodes(); ++k) {
+      line_inverse[k] = inverse_mass(body, k);
+      check(dalembert::detail::type_name<B>(), k, {.inverse = Vec<S, 6>::Constant(line_inverse[k])});
+    }
   }
   /// Those of a chain.
   template <ChainBody B>
@@ -41,12 +43,8 @@ struct InertiaColumns {
         damping(damping_rate(body)) {
     for (Eigen::Index k = 0; k < body.nodes(); ++k) {
       const NodeInertia<S> n = node_inertia(body, k);
-      for (int i = 0; i < 3; ++i) {
-        inverse(k, i) = checked<B>("inverse mass of node", k, n.inverse[i], "[1/kg]");
-        inverse(k, 3 + i) = checked<B>("inverse inertia of node", k, n.inverse[3 + i], "[1/(kg m^2)]");
-        require_entry(number::isfinite(n.rotary[i]), dalembert::detail::type_name<B>(), "inertia of node",
-                      static_cast<std::size_t>(k), n.rotary[i], "it must be finite [kg m^2]");
-      }
+      check(dalembert::detail::type_name<B>(), k, n);
+      for (int i = 0; i < 6; ++i) inverse(k, i) = n.inverse[i];
       for (int i = 0; i < 6; ++i)
         uneven = uneven || n.inverse[i] < S(1024) * S(std::numeric_limits<S>::epsilon()) *
                                               n.inverse[3 * (i / 3) + (i + 1) % 3];
@@ -65,14 +63,18 @@ struct InertiaColumns {
   }
 
  private:
-  /// `x` of node k of a body of type B, if nodes can have it.
-  template <class B>
-  [[nodiscard]] static const S& checked(std::string_view quantity, Eigen::Index k, const S& x,
-                                        std::string_view unit) {
-    if (!(number::isfinite(x) && x >= S(0)))
-      require_entry(false, dalembert::detail::type_name<B>(), quantity, static_cast<std::size_t>(k), x,
-                    message({"it must be finite and not negative, 0 where held ", unit}));
-    return x;
+  /// Whether node k of a body can have this.
+  [[gnu::cold, gnu::noinline]] static void check(std::string_view body, Eigen::Index k,
+                                                 const NodeInertia<S>& n) {
+    const auto node = static_cast<std::size_t>(k);
+    for (int i = 0; i < 6; ++i)
+      require_entry(number::isfinite(n.inverse[i]) && n.inverse[i] >= S(0), body,
+                    i < 3 ? "inverse mass of node" : "inverse inertia of node", node, n.inverse[i],
+                    i < 3 ? "it must be finite and not negative, 0 where held [1/kg]"
+                          : "it must be finite and not negative, 0 where held [1/(kg m^2)]");
+    for (int i = 0; i < 3; ++i)
+      require_entry(number::isfinite(n.rotary[i]), body, "inertia of node", node, n.rotary[i],
+                    "it must be finite [kg m^2]");
   }
 };
 

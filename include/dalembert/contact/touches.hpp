@@ -85,8 +85,8 @@ template <class Bodies, class S, class... C>
 }
 
 /// The force of everything closed between a body and a surface, on the body [N]; none of a body on itself.
-/// Plates and drums are surfaces of their own: what is on one that a body bears is not on that body. The force
-/// on them is there by their own names.
+/// Plates and drums are surfaces of their own: what is on one that a body bears is not on that body. The
+/// force on them is there by their own names.
 template <class Bodies, class S, class... C>
 [[nodiscard]] Vec<S, 3> touching_force(const assembly::Assembly<Bodies, WithTouching<S, C...>>& problem,
                                        const assembly::State<S>& x, const TouchingSurface& body,

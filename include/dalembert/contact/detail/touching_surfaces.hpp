@@ -47,8 +47,8 @@ class TouchingSurfaces : public TouchingBodies<S> {
   }
 
   /// f(candidate) for every pair of a ball and a surface that `is_near` is to be asked of in a step of h [s],
-  /// in no order. Without `rods`, nodes of rods at surfaces in space are left out. Answers how far anything may
-  /// go in it: what is hit, or moved out of another, goes as far as what hits it [m].
+  /// in no order. Without `rods`, nodes of rods at surfaces in space are left out. Answers how far anything
+  /// may go in it: what is hit, or moved out of another, goes as far as what hits it [m].
   template <class F>
   S each_candidate(const State& x, S h, BlockGrid<S>& grid, std::vector<MovingPoint<S>>& points, const F& f,
                    bool rods = true) const {
