@@ -63,7 +63,7 @@ DALEMBERT_INSTANTIATE double elastic_energy(const compiled::ElasticRod&, const C
 DALEMBERT_INSTANTIATE double potential_energy(const compiled::ElasticRod&, const Chain<double>&);
 DALEMBERT_INSTANTIATE double kinetic_energy(const compiled::ElasticRod&, const Chain<double>&);
 DALEMBERT_INSTANTIATE double frequency_bound(const compiled::ElasticRod&, const Chain<double>&);
-DALEMBERT_INSTANTIATE StaticResult<double> static_equilibrium(compiled::ElasticRod&, Chain<double>&,
+DALEMBERT_INSTANTIATE StaticResult<double> static_equilibrium(const compiled::ElasticRod&, Chain<double>&,
                                                               const StaticOptions<double>&);
 DALEMBERT_INSTANTIATE void move_node(Chain<double>&, Eigen::Index, const Vec<double, 3>&,
                                      const Vec<double, 3>&);
