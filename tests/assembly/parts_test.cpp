@@ -226,7 +226,7 @@ TEST_CASE("the inverse of a joint's own system closes it, with an error of secon
   REQUIRE(Products::invert_positions(at.evaluation, nodes, inverse));
   REQUIRE(at.evaluation.error.norm() > open);
   const Vec3 push = inverse.negative_times(at.evaluation.error);
-  Products::displace_all(at.evaluation, push, false, 0, nodes, x);
+  Products::displace_all(at.evaluation, push, Along::reactions, 0, nodes, x);
   at.place(x, 0);
   CHECK(at.evaluation.error.norm() < 100 * open * open);
 }
