@@ -159,13 +159,13 @@ TEST_CASE(
 
 TEST_CASE("a state is projected along the rows, or along those that react", "[assembly][assembly_members]") {
   const Scene<test::Slanted> at;
-  for (const bool along_reactions : {false, true}) {
-    const Matrix& along = along_reactions ? at.V : at.A;
-    const Matrix g = at.A * at.inverse().asDiagonal() * along.transpose();
-    const Column kick = at.inverse().cwiseProduct(along.transpose() * g.fullPivLu().solve(-at.u));
+  for (const Along along : {Along::rows, Along::reactions}) {
+    const Matrix& pulls = along == Along::rows ? at.A : at.V;
+    const Matrix g = at.A * at.inverse().asDiagonal() * pulls.transpose();
+    const Column kick = at.inverse().cwiseProduct(pulls.transpose() * g.fullPivLu().solve(-at.u));
     auto y = at.x;
     auto work = at.problem.make_workspace();
-    const auto moved = at.problem.project(y, work, along_reactions);
+    const auto moved = at.problem.project(y, work, along);
     CHECK((at.velocity(y) - at.velocity() - kick).norm() < 1e-11 * kick.norm());
     CHECK(moved.converged);
     CHECK(moved.moved > 0);
