@@ -14,9 +14,10 @@ namespace dalembert::assembly {
 
 /// Equation (1) for the body `Own`, which derives from this class and says
 ///   nodes()              how many nodes it has
-///   mass(k)              positive [kg]; infinite for a node that no force moves, whose energy is not counted
-///   inertia(k)           J₁, J₂, J₃, positive and finite [kg m²]; if it has none, nodes are points, which do
-///                        not turn
+///   mass(k)              positive [kg]; infinite for a node that no force moves, whose energy does not
+///                        count
+///   inertia(k)           J₁, J₂, J₃, positive and finite [kg m²]; if it has none, nodes are points,
+///                        which do not turn
 ///   forces(chain, f)     spatial forces [N] and body torques [N m] of each node into the rows of f; false
 ///                        where they mean nothing
 ///   potential(chain)     the energy whose forces they are [J]; none if it says none

@@ -21,12 +21,13 @@ struct Column {
   std::string unit;  ///< as in the comment above it
 };
 
-/// Writes a table: a line "# units: t [s], x [m], …", a line of names, and then a line per row. Numbers have all the digits that
-/// give them back exactly when read (17 for double), and a point whatever the program's locale.
+/// Writes a table: a line "# units: t [s], x [m], …", a line of names, and then a line per row. Numbers
+/// have all the digits that give them back exactly when read (17 for double), and a point whatever the
+/// program's locale.
 class CsvWriter {
  public:
-  /// Creates or overwrites the file at `path`. Throws std::invalid_argument for a name or unit that would break
-  /// its lines, before the file is touched, std::runtime_error naming the path if it cannot be written.
+  /// Creates or overwrites the file at `path`. Throws std::invalid_argument for a name or unit that would
+  /// break its lines, before the file is touched, std::runtime_error naming the path if it cannot be written.
   CsvWriter(const std::filesystem::path& path, const std::vector<Column>& columns)
       : path_(path), file_(checked(path, columns)), columns_(columns.size()) {
     std::string units = "# units: ";
@@ -44,8 +45,8 @@ class CsvWriter {
     flush();
   }
 
-  /// Append one row. Throws std::invalid_argument if it has not one number for each column, std::runtime_error if the
-  /// file cannot be written.
+  /// Append one row. Throws std::invalid_argument if it has not one number for each column,
+  /// std::runtime_error if the file cannot be written.
   void row(std::initializer_list<double> values) { append(values.begin(), values.end()); }
   /// Append one row.
   void row(const std::vector<double>& values) { append(values.begin(), values.end()); }
@@ -56,9 +57,9 @@ class CsvWriter {
     check();
   }
 
-  /// Hand everything to the file system and close the file, which takes no more rows. Throws std::runtime_error
-  /// naming the path if that fails, again whenever it is asked: a table that is not closed loses its last rows
-  /// without a word where a disk is full, for a destructor cannot tell.
+  /// Hand everything to the file system and close the file, which takes no more rows. Throws
+  /// std::runtime_error naming the path if that fails, again whenever it is asked: a table that is not closed
+  /// loses its last rows without a word where a disk is full, for a destructor cannot tell.
   void close() {
     if (file_.is_open()) file_.close();
     check();

@@ -56,8 +56,8 @@ class LagrangeDAlembert : public detail::StateSpace<System, internal_size<System
   [[nodiscard]] const System& system() const noexcept { return system_; }
 
   /// The state at configuration g with velocity ξ at time t [s], on its constraints or not. Throws
-  /// std::invalid_argument for numbers not finite and rows of d'Alembert's principle not affine in ξ, which is
-  /// judged at this configuration alone: rows that bend elsewhere only are not found.
+  /// std::invalid_argument for numbers not finite and rows of d'Alembert's principle not affine in ξ, which
+  /// is judged at this configuration alone: rows that bend elsewhere only are not found.
   [[nodiscard]] State state(const Configuration& g, const typename Group::Tangent& xi, Scalar t = 0) const
       requires(m == 0) {
     return checked({.time = t, .g = g, .xi = xi});

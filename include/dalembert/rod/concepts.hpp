@@ -23,4 +23,10 @@ concept RodModel = requires(const R& rod, Chain<typename R::Scalar>& chain,
   rod.kick_drift(at, loads, h, h, h, chain);  // loads, kick, time, h
 };
 
+/// A body with the load of an `assembly::WithLoad`.
+template <class B>
+concept UnderLoad = requires(const B& body) {
+  body.load();
+};
+
 }  // namespace dalembert::rod

@@ -136,13 +136,12 @@ class KelvinVoigt {
   /// Newton's method.
   template <class R, class Add>
   void add_stiffness(const R& rod, const Chain<S>& at, S, Add&& add) const {
-    using T = std::conditional_t<(number::derivative_order<S> > 0), double, S>;
+    constexpr bool plain = number::derivative_order<S> == 0;
+    using T = std::conditional_t<plain, S, double>;
     using D = Dual<T, 1>;
     const auto value = [](const S& x) -> T {
-      if constexpr (number::derivative_order < S >> 0)
-        return number::plain(x);
-      else
-        return x;
+      if constexpr (plain) return x;
+      if constexpr (!plain) return number::plain(x);
     };
     const auto values = [&](const Vec<S, 3>& x) { return Vec<T, 3>(value(x[0]), value(x[1]), value(x[2])); };
     const auto fixed = [&](const Triple<S>& x) {

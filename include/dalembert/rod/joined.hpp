@@ -1,10 +1,10 @@
 #pragma once
 
 #include <algorithm>
-#include <concepts>
 #include <limits>
 
 #include <dalembert/core/number.hpp>
+#include <dalembert/rod/concepts.hpp>
 #include <dalembert/rod/rod.hpp>
 
 /// Two rods that are one: where the end of one rod and the start of another coincide and both are made of the
@@ -46,12 +46,11 @@ template <class S>
 }  // namespace detail
 
 /// A rod under a load of `assembly::WithLoad` is none that can be joined: its load would be lost.
-template <class R1, class R2>
-  requires(
-      requires(const R1& r) { r.load(); } || requires(const R2& r) { r.load(); })
-void joined(const R1&, const R2&) {
+template <class A, class B>
+  requires(UnderLoad<A> || UnderLoad<B>)
+void joined(const A&, const B&) {
   static_assert(
-      !std::same_as<R1, R1>,
+      sizeof(A) == 0,
       "joined does not know the load of an assembly::WithLoad: join the rods, and load what comes of it");
 }
 

@@ -162,10 +162,9 @@ template <RodModel R, class S = typename R::Scalar>
 template <RodModel R, class S = typename R::Scalar>
 [[nodiscard, gnu::cold, gnu::noinline]] Eigen::Index unstable_directions(const R& rod,
                                                                          const Chain<S>& chain) {
-  static_assert(
-      !requires { rod.load(); },
-      "unstable_directions does not know the stiffness of the load of an assembly::WithLoad: count "
-      "the assembly::modes whose square is negative");
+  static_assert(!UnderLoad<R>,
+                "unstable_directions does not know the stiffness of the load of an assembly::WithLoad: count "
+                "the assembly::modes whose square is negative");
   const std::vector<R> rods{rod};
   assembly::State<S> x;
   x.chains = {chain};

@@ -7,15 +7,15 @@
 
 /// Linear buckling: where the stiffness K of an equilibrium at a parameter p₀ would vanish if it went on
 /// changing as it does there,
-///   (K + (p − p₀) K′) v = 0,  K′ = dK/dp along the branch                                        (1)
+///   (K + (p − p₀) K′) v = 0,  K′ = dK/dp along the branch                              (1)
 /// for the least p > p₀. K has the rows of the constraints in it. As the shape changes before it buckles,
-/// (1) is an estimate, the better the nearer p₀ is to where it does; `continue_equilibria` finds that. Where
-/// the path, or what it does, turns parts that are stiff in one direction and soft in others, K + (p − p₀) K′
-/// is singular long before anything buckles. To tell that apart, the change of K′ along v is found too:
-///   vᵀ(K + (p − p₀) K′ + ½ (p − p₀)² K″) v = 0                                                   (2)
-/// has no root p where K″ is that of a turn, and the estimate is refused then. By
-/// iteration with T = −K⁻¹K′, whose largest eigenvalue is 1/(p − p₀), shifted so that it is also
-/// the one of largest magnitude; O(N) an iteration.
+/// (1) is an estimate, the better the nearer p₀ is to where it does; `continue_equilibria` finds that.
+/// Where the path turns parts that are stiff in one direction and soft in others, K + (p − p₀) K′ is
+/// singular long before anything buckles. To tell that apart, K″ is found along v too:
+///   vᵀ(K + (p − p₀) K′ + ½ (p − p₀)² K″) v = 0                                         (2)
+/// has no root p where K″ is that of a turn, and the estimate is refused then.
+/// By iteration with T = −K⁻¹K′, whose largest eigenvalue is 1/(p − p₀), shifted so that it is
+/// also the one of largest magnitude; O(N) an iteration.
 /// Source: Bathe 1996, Finite Element Procedures, section 6.8.2.
 namespace dalembert::assembly {
 

@@ -28,9 +28,8 @@ class NodeContactSearch {
   void find(const State& x, S h) {
     if (surfaces_.rods().empty()) return;
     w_.mark_shared(true);
-    for (const RodNodes<S>& rod : surfaces_.rods()) {
+    for (const RodNodes<S>& rod : surfaces_.rods())
       for (Eigen::Index k = 0; k < rod.nodes; k += rod::lane_width<S>) find_of_pack(rod, k, x, h, w_.way);
-    }
     w_.mark_shared(false);
   }
 

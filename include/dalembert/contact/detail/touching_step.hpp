@@ -171,12 +171,8 @@ class TouchingStep : TouchingClusters<S> {
       if (!t.closed) return;
       const V P = t.in_frame(t.impulse) - t.before;
       const bool alone = count == 1 && !t.held;
-      V u = t.u_before;  // twice the mean
-      if (alone)
-        u += t.kicked + V(t.own_response * P);
-      else
-        u += t.in_frame(t.velocity(nodes, x));
-      book(t, P, V(S(0.5) * u), room);
+      const V u = alone ? V(t.kicked + V(t.own_response * P)) : t.in_frame(t.velocity(nodes, x));
+      book(t, P, V(S(0.5) * V(t.u_before + u)), room);
     });
   }
 
