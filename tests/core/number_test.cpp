@@ -42,6 +42,32 @@ TEST_CASE("a number is zero only with all its derivatives, in every lane", "[num
   CHECK_FALSE(number::is_zero(Vec<D, 2>(D(0), D::variable(0.0, 1))));
 }
 
+template <class T>
+void check_parts() {
+  constexpr int count = number::part_count<T>;
+  T x(0), sum(0);
+  for (int i = 0; i < count; ++i) number::set_part(x, i, 1.0 + i);
+  for (int i = 0; i < count; ++i) {
+    CHECK(number::part(x, i) == 1.0 + i);
+    T one(0);
+    number::set_part(one, i, 1.0 + i);
+    CHECK_FALSE(number::is_zero(one));
+    sum += one;
+  }
+  CHECK(number::equal(sum, x));
+  CHECK(value_of(x) == 1);
+}
+
+TEST_CASE("a number consists of its value and then all derivatives", "[number]") {
+  static_assert(number::part_count<double> == 1 && number::part_count<D> == 6 && number::part_count<E> == 6);
+  check_parts<double>();
+  check_parts<D>();
+  check_parts<E>();
+  CHECK(number::part(D::variable(3.0, 2), 3) == 1);
+  CHECK(number::part(E::variable(Dual<double, 1>(3), 1), 4) == 1);
+  CHECK(number::part(E(Dual<double, 1>::variable(3, 0)), 1) == 1);
+}
+
 TEST_CASE("numbers are equal only with all their derivatives", "[number]") {
   CHECK(number::equal(2.0, 2.0));
   CHECK_FALSE(number::equal(2.0, 3.0));

@@ -4,12 +4,16 @@
 #include <cstddef>
 #include <vector>
 
+#include <dalembert/core/dual.hpp>
+#include <dalembert/core/number.hpp>
+
 #include "support/catch.hpp"
 #include "support/draw.hpp"
 
 namespace load_test {
 
 using dalembert::rod::Damping;
+using dalembert::rod::EndLoad;
 using dalembert::rod::Loads;
 
 /// Each number of the loads on a rod.
@@ -39,6 +43,20 @@ TEST_CASE("loads are finite where each of their numbers is", "[rod][load]") {
       CHECK(loads.start.finite() == (i < 3 || i >= 15));
       CHECK(loads.finish.finite() == (i < 15));
     }
+}
+
+TEST_CASE("a load is the same over other numbers", "[rod][load]") {
+  using D = dalembert::Dual<double, 1>;
+  const EndLoad<double> load{
+      .force = {1, 2, 3}, .moment = {4, 5, 6}, .follower_force = {7, 8, 9}, .follower_moment = {10, 11, 12}};
+  auto with = load.cast<D>();
+  CHECK(dalembert::number::is_zero(D(with.follower_moment[2] - 12.0)));
+  with.force[0].set_derivative(0, 5);
+  const auto back = with.cast<double>();
+  CHECK(back.force == load.force);
+  CHECK(back.moment == load.moment);
+  CHECK(back.follower_force == load.follower_force);
+  CHECK(back.follower_moment == load.follower_moment);
 }
 
 TEST_CASE("scaled loads have every number times the factor", "[rod][load]") {

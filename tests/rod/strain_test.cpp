@@ -1,5 +1,6 @@
 #include <dalembert/rod/strain.hpp>
 
+#include <dalembert/core/dual.hpp>
 #include <dalembert/rod/rod.hpp>
 
 #include "support/catch.hpp"
@@ -50,6 +51,20 @@ TEST_CASE("an element of a discrete strand has the reference energy and loads") 
   CHECK((first.transpose() * loads.force + lq).norm() < 1e-10);
   CHECK((loads.torque0 - (lq.cross(q) - test::vector3(out.at("R_right_trivialised")))).norm() < 1e-10);
   CHECK((loads.torque1 - test::vector3(out.at("Lf_left_trivialised"))).norm() < 1e-10);
+}
+
+TEST_CASE("a pose is the same over other numbers") {
+  using D = Dual<double, 1>;
+  const rod::ElementPose<double> e{0.5, {1, 2, 3}, 0.25, {4, 5, 6}, {7, 8, 9}};
+  auto with = rod::cast<D>(e);
+  CHECK(number::is_zero(D(with.v1[1] - 5.0)));
+  with.w1.set_derivative(0, 3);
+  const auto back = rod::cast<double>(with);
+  CHECK(back.w0 == e.w0);
+  CHECK(back.v0 == e.v0);
+  CHECK(back.w1 == e.w1);
+  CHECK(back.v1 == e.v1);
+  CHECK(back.chord == e.chord);
 }
 
 TEST_CASE("strains are logarithm and chord, from tiny angles to almost half a turn") {

@@ -14,20 +14,21 @@ using Catch::Matchers::WithinAbs;
 using dalembert::assembly::StaticOptions;
 
 /// A hardening spring x + x³ = load, which may be said to be singular beyond some x.
-struct Spring {
+class Spring final : public assembly::detail::LoadedSystem<double> {
+ public:
   double load = 0, x = 0, before = 0, step = 0, singular_beyond = 1e9;
   double rounding = 0, torn_beyond = 1e9;  ///< by which each step misses, back and forth
   std::vector<double> reached{};           // each load that was balanced, or tried in vain
 
-  void save() { before = x; }
-  void restore() { x = before; }
-  void set_target() { reached.push_back(load); }
-  void assemble() const {
+  void save() override { before = x; }
+  void restore() override { x = before; }
+  void set_target() override { reached.push_back(load); }
+  void assemble() override {
     if (x > torn_beyond) throw InvalidState("InvalidState: it is torn", 3.0);
   }
   double missing() const { return load - x - x * x * x; }
-  double residual(double) const { return std::abs(missing()) / 100; }
-  auto solve(const StaticOptions<double>&) {
+  double residual(double) const override { return std::abs(missing()) / 100; }
+  assembly::detail::StaticStep<double> solve(const StaticOptions<double>&) override {
     if (x > singular_beyond) throw SingularSystem("it is broken");
     rounding = -rounding;
     step = missing() / (1 + 3 * x * x) + rounding;
@@ -35,13 +36,11 @@ struct Spring {
     size.include(std::abs(step), 0.5);
     return size;
   }
-  void move(double fraction) { x += fraction * step; }
-  bool at_target() const { return true; }
-  void check_turns() const {}
-  static std::string freedoms() { return "; it is a spring"; }
+  void move(double fraction) override { x += fraction * step; }
+  std::string freedoms() const override { return "; it is a spring"; }
 
   auto search(const StaticOptions<double>& options) {
-    return assembly::detail::step_loads(*this, options, [&](double factor) { load = 130 * factor; });
+    return assembly::detail::step_loads<double>(*this, options, [&](double factor) { load = 130 * factor; });
   }
 };
 
@@ -66,7 +65,8 @@ TEST_CASE("loads that fail are put in halves", "[assembly][statics]") {
 }
 
 TEST_CASE("a search that fails tells where it got to and why", "[assembly][statics]") {
-  Spring spring{.singular_beyond = 2};
+  Spring spring;
+  spring.singular_beyond = 2;
   CHECK_THROWS_WITH(spring.search({}),
                     ContainsSubstring("NoConvergence: no static equilibrium beyond the load factor 0.0") &&
                         ContainsSubstring("it is broken; it is a spring at t = 0 s"));
@@ -76,13 +76,15 @@ TEST_CASE("a search that fails tells where it got to and why", "[assembly][stati
 
 TEST_CASE("a state that cannot be says why a search fails, in its own words and without a time",
           "[assembly][statics]") {
-  Spring spring{.torn_beyond = 2};
+  Spring spring;
+  spring.torn_beyond = 2;
   CHECK_THROWS_WITH(spring.search({}),
                     ContainsSubstring(": InvalidState: it is torn; it is a spring at t = 0 s"));
 }
 
 TEST_CASE("a search ends where round-off keeps its steps from shrinking", "[assembly][statics]") {
-  Spring spring{.rounding = 1e-13};
+  Spring spring;
+  spring.rounding = 1e-13;
   const auto result = spring.search({.step_tolerance = 1e-16});
   CHECK_THAT(spring.x, WithinAbs(5, 1e-12));
   CHECK(result.residual < 1e-9);
@@ -90,7 +92,7 @@ TEST_CASE("a search ends where round-off keeps its steps from shrinking", "[asse
 
 TEST_CASE("numbers of a search have their ranges", "[assembly][statics]") {
   const auto refused = [](const StaticOptions<double>& options, const char* what) {
-    CHECK_THROWS_WITH(Spring{}.search(options), ContainsSubstring(what));
+    CHECK_THROWS_WITH(Spring().search(options), ContainsSubstring(what));
   };
   refused({.tolerance = 1}, "StaticOptions: tolerance = 1, but");
   refused({.step_tolerance = 0}, "step_tolerance = 0");

@@ -107,6 +107,7 @@ DALEMBERT_INSTANTIATE class Solution<double, true, false>;
 DALEMBERT_INSTANTIATE struct PartWork<double, false, false>;
 DALEMBERT_INSTANTIATE struct PartWork<double, true, false>;
 DALEMBERT_INSTANTIATE class PlaceUnknowns<double>;
+DALEMBERT_INSTANTIATE struct StaticSizes<double>;
 DALEMBERT_INSTANTIATE struct StaticTable<double>;
 DALEMBERT_INSTANTIATE class LinearisedRows<double>;
 DALEMBERT_INSTANTIATE class StaticRowsOf<double>;
@@ -117,10 +118,10 @@ DALEMBERT_INSTANTIATE class ImplicitRows<double>;
 DALEMBERT_INSTANTIATE class ImplicitEquations<double>;
 DALEMBERT_INSTANTIATE class ImplicitOfBody<compiled::ElasticRod>;
 DALEMBERT_INSTANTIATE class ImplicitOfBody<compiled::RigidBody>;
-DALEMBERT_INSTANTIATE std::string newton(StaticEquations<double>&, const StaticOptions<double>&,
+DALEMBERT_INSTANTIATE std::string newton(NewtonSystem<double>&, const StaticOptions<double>&,
                                          StaticResult<double>&, int&, int);
-DALEMBERT_INSTANTIATE StaticResult<double> step_loads(StaticEquations<double>&, const StaticOptions<double>&,
-                                                      const PutLoads<double>&);
+DALEMBERT_INSTANTIATE StaticResult<double> step_loads(LoadedSystem<double>&, const StaticOptions<double>&,
+                                                      const PutLoads<double>&, int);
 DALEMBERT_INSTANTIATE class BodyList<double, compiled::ElasticRod>;
 DALEMBERT_INSTANTIATE class BodyList<double, compiled::RigidBody>;
 DALEMBERT_INSTANTIATE class BodyList<double, compiled::ElasticRod, compiled::RigidBody>;

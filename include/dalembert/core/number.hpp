@@ -83,6 +83,36 @@ inline constexpr int derivative_order = 0;
 template <class T, int N>
 inline constexpr int derivative_order<Dual<T, N>> = derivative_order<T> + 1;
 
+/// How many plain numbers a T consists of: its value, then all derivatives.
+template <class T>
+inline constexpr int part_count = 1;
+/// Of dual numbers: those of the value and of each derivative.
+template <class T, int N>
+inline constexpr int part_count<Dual<T, N>> = part_count<T>*(1 + N);
+/// One of them, from 0 on, which is the value.
+template <class T>
+[[nodiscard]] constexpr Plain<T> part(const T& x, int i) {
+  if constexpr (DualReal<T>) {
+    constexpr int inner = part_count<T> / (1 + T::size);
+    return i < inner ? part(x.value(), i) : part(x.derivative(i / inner - 1), i % inner);
+  } else {
+    return x;
+  }
+}
+/// Change one of them.
+template <class T>
+constexpr void set_part(T& x, int i, const Plain<T>& to) {
+  if constexpr (DualReal<T>) {
+    constexpr int inner = part_count<T> / (1 + T::size);
+    if (i < inner) return set_part(x.value(), i, to);
+    auto derivative = x.derivative(i / inner - 1);
+    set_part(derivative, i % inner, to);
+    x.set_derivative(i / inner - 1, derivative);
+  } else {
+    x = to;
+  }
+}
+
 /// The number as a constant: the derivatives are zero. For bounds and sizes, which decide and are not
 /// differentiated.
 template <class T>

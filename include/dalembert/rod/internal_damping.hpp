@@ -136,25 +136,16 @@ class KelvinVoigt {
   /// Newton's method.
   template <class R, class Add>
   void add_stiffness(const R& rod, const Chain<S>& at, S, Add&& add) const {
-    constexpr bool plain = number::derivative_order<S> == 0;
-    using T = std::conditional_t<plain, S, double>;
+    using T = number::Plain<S>;
     using D = Dual<T, 1>;
-    const auto value = [](const S& x) -> T {
-      if constexpr (plain) return x;
-      if constexpr (!plain) return number::plain(x);
+    const auto fixed = [](const Triple<S>& x) {
+      return Triple<D>(D(value_of(x.x)), D(value_of(x.y)), D(value_of(x.z)));
     };
-    const auto values = [&](const Vec<S, 3>& x) { return Vec<T, 3>(value(x[0]), value(x[1]), value(x[2])); };
-    const auto fixed = [&](const Triple<S>& x) {
-      return Triple<D>(D(value(x.x)), D(value(x.y)), D(value(x.z)));
-    };
-    Vec<T, 6> d;
-    for (int i = 0; i < 6; ++i) d[i] = value(d_[i]);
-    const KelvinVoigt<T> law(d);
-    const T h = value(rod.spacing());
+    const KelvinVoigt<T> law(dalembert::detail::convert_all<T>(d_));
+    const T h = value_of(rod.spacing());
     for (Eigen::Index k = 0; k < rod.elements(); ++k) {
       const detail::ElementMotion<S> motion = detail::motion_of<S>(at, k);
-      const ElementPose<S> e = R::pose(at, k);
-      const ElementPose<T> pose{value(e.w0), values(e.v0), value(e.w1), values(e.v1), values(e.chord)};
+      const ElementPose<T> pose = cast<T>(R::pose(at, k));
       Mat<S, 12> all;
       for (int j = 0; j < 12; ++j) {
         const auto change = detail::gradient(law.template damping_loads<typename R::Strains>(

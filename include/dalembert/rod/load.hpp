@@ -14,6 +14,13 @@ struct EndLoad {
   Vec<S, 3> follower_force = Vec<S, 3>::Zero();   ///< body force [N]
   Vec<S, 3> follower_moment = Vec<S, 3>::Zero();  ///< body moment [N m]
 
+  /// The same load over T.
+  template <Real T>
+  [[nodiscard]] EndLoad<T> cast() const noexcept {
+    using dalembert::detail::convert_all;
+    return {convert_all<T>(force), convert_all<T>(moment), convert_all<T>(follower_force),
+            convert_all<T>(follower_moment)};
+  }
   /// Whether every component is finite.
   [[nodiscard]] bool finite() const {
     using dalembert::detail::all_finite;

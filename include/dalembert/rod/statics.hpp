@@ -77,15 +77,16 @@ class StaticRods final : public assembly::detail::StaticLists<std::tuple<std::ve
 
 /// Along the path that `put` puts; `give_back` is called in the end, come what may.
 template <class R, class GiveBack, class S = typename R::Scalar>
-[[gnu::cold, gnu::noinline]] StaticResult<S> search(
-    const std::vector<R>& rods, assembly::State<S>& x, const StaticOptions<S>& options,
-    const std::type_identity_t<assembly::detail::PutLoads<S>>& put, const GiveBack& give_back) {
+[[gnu::cold, gnu::noinline]] StaticResult<S> search(const std::vector<R>& rods, assembly::State<S>& x,
+                                                    const StaticOptions<number::Plain<S>>& options,
+                                                    const assembly::detail::PutLoads<number::Plain<S>>& put,
+                                                    const GiveBack& give_back) {
   const struct AtTheEnd {
     const GiveBack& f;
     ~AtTheEnd() { f(); }
   } last{give_back};
   StaticRods<R> system(rods, x);
-  return assembly::detail::step_loads(system.equations(), options, put);
+  return system.search(options, put);
 }
 
 }  // namespace detail
@@ -123,7 +124,7 @@ template <RodModel R, StaticPath<R> Path, class S = typename R::Scalar>
   assembly::State<S> x;
   x.chains = chains;
   return detail::search(
-      rods, x, options, [&](S factor) { path(factor, rods, x.chains); },
+      rods, x, options, [&](auto factor) { path(S(factor), rods, x.chains); },
       [&] { chains = std::move(x.chains); });
 }
 
@@ -136,7 +137,7 @@ StaticResult<S> static_equilibrium(R& rod, Chain<S>& chain, Path&& path,
   assembly::State<S> x;
   x.chains = {chain};
   return detail::search(
-      rods, x, options, [&](S factor) { path(factor, rods[0], x[0]); },
+      rods, x, options, [&](auto factor) { path(S(factor), rods[0], x[0]); },
       [&] {
         rod = std::move(rods[0]);
         chain = std::move(x[0]);
@@ -152,7 +153,7 @@ template <RodModel R, class S = typename R::Scalar>
   assembly::State<S> x;
   x.chains = {chain};
   return detail::search(
-      rods, x, options, [&](S factor) { rods[0].set_loads(rod.parameters().loads.scaled(factor)); },
+      rods, x, options, [&](auto factor) { rods[0].set_loads(rod.parameters().loads.scaled(S(factor))); },
       [&] { chain = std::move(x[0]); });
 }
 

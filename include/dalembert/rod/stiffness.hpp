@@ -20,4 +20,20 @@ void add_stiffness(const Rod<M, R>& rod, const Chain<S>& chain, Add&& add) {
       add);
 }
 
+/// The same blocks without the derivatives that numbers carry, as Newton's method wants them.
+template <class M, class R, class Add, DualReal S = typename M::Scalar>
+void add_stiffness_values(const Rod<M, R>& rod, const Chain<S>& chain, Add&& add) {
+  using T = number::Plain<S>;
+  const auto at_node = [&](const EndLoad<S>& load, Eigen::Index k) {
+    return detail::stiffness_of(load.template cast<T>(), chain.rotation(k).template cast<T>());
+  };
+  const Loads<S>& loads = rod.parameters().loads;
+  add_elements<T>(
+      rod.elements(), at_node(loads.start, 0), at_node(loads.finish, rod.elements()),
+      [&](Eigen::Index k) {
+        return element_tangent<R>(cast<T>(rod.pose(chain, k)), rod.material_at(k), value_of(rod.spacing()));
+      },
+      add);
+}
+
 }  // namespace dalembert::rod

@@ -42,6 +42,14 @@ struct ElementPose {
   Vec<L, 3> chord;  ///< r₁ − r₀, spatial [m]
 };
 
+/// The same over T.
+template <class T, class L>
+[[nodiscard]] ElementPose<T> cast(const ElementPose<L>& e) noexcept {
+  using dalembert::detail::convert_all;
+  return {convert<T>(e.w0), convert_all<T>(e.v0), convert<T>(e.w1), convert_all<T>(e.v1),
+          convert_all<T>(e.chord)};
+}
+
 /// Strains (Γ, Ω) of an element, in its frame [1, 1/m].
 template <class L>
 struct Strain {

@@ -46,6 +46,10 @@ struct StaticOptions {
   }
 };
 
+/// Numbers that say how to search have no derivatives.
+template <DualReal S>
+struct StaticOptions<S> : StaticOptions<number::Plain<S>> {};
+
 /// What the search did.
 template <class S = double>
 struct StaticResult {
@@ -53,6 +57,10 @@ struct StaticResult {
   int load_steps = 0;  ///< load steps that converged
   S residual{};        ///< relative residual of the last
 };
+
+/// Nor has what it did.
+template <DualReal S>
+struct StaticResult<S> : StaticResult<number::Plain<S>> {};
 
 namespace detail {
 
@@ -74,13 +82,55 @@ struct StaticStep {
   }
 };
 
-/// Newton's method on a system that knows how to `assemble`, `solve` and `move`; empty if it converged,
-/// otherwise what went wrong. The matrix has no derivatives: once values have arrived, each step more is good
-/// for those of one order more.
-template <class System, class S>
-[[nodiscard, gnu::cold, gnu::noinline]] std::string newton(System& system, const StaticOptions<S>& o,
+/// What Newton's method asks of a system, in plain numbers; what else its unknowns carry is its own.
+template <class S>
+class NewtonSystem {
+ public:
+  NewtonSystem() = default;
+  NewtonSystem(const NewtonSystem&) = delete;
+  NewtonSystem& operator=(const NewtonSystem&) = delete;
+
+  /// Find what is not balanced, and the equations of a step.
+  virtual void assemble() = 0;
+  /// How much is not balanced, relative to what is; round-off counts as `tolerance`.
+  [[nodiscard]] virtual S residual(S tolerance) const = 0;
+  /// Find the step. Throws SingularSystem.
+  [[nodiscard]] virtual StaticStep<S> solve(const StaticOptions<S>& o) = 0;
+  /// Go a part of it.
+  virtual void move(S fraction) = 0;
+  /// Whether what is held is where it shall be.
+  [[nodiscard]] virtual bool at_target() const noexcept { return true; }
+  /// Throws where an equilibrium means nothing.
+  virtual void check_turns() const {}
+
+ protected:
+  ~NewtonSystem() = default;
+};
+
+/// The same with loads that are put step by step.
+template <class S>
+class LoadedSystem : public NewtonSystem<S> {
+ public:
+  /// Keep the state, and go back to it.
+  virtual void save() = 0;
+  virtual void restore() = 0;
+  /// The loads, and where held nodes go, have been put.
+  virtual void set_target() = 0;
+  /// A row that contradicts others; empty where there is none.
+  [[nodiscard]] virtual std::string contradiction() const { return {}; }
+  /// What nothing holds, each beginning with "; ".
+  [[nodiscard]] virtual std::string freedoms() const = 0;
+
+ protected:
+  ~LoadedSystem() = default;
+};
+
+/// Newton's method; empty if it converged, otherwise what went wrong. The matrix has no derivatives: once
+/// values have arrived, each step more is good for those of one order more.
+template <class S>
+[[nodiscard, gnu::cold, gnu::noinline]] std::string newton(NewtonSystem<S>& system, const StaticOptions<S>& o,
                                                            StaticResult<S>& result, int& used,
-                                                           int orders = number::derivative_order<S>) try {
+                                                           int orders) try {
   S size = std::numeric_limits<S>::infinity();
   bool at_rest = false;  // the last step was small, or no longer shrinks, as round-off has it
   bool arrived = false;
@@ -94,8 +144,8 @@ template <class System, class S>
       return {};
     }
     if (used == o.iterations)
-      return message({"the relative residual is ", shortest_text(value_of(result.residual)), " after ", used,
-                      " iterations"});
+      return message(
+          {"the relative residual is ", shortest_text(result.residual), " after ", used, " iterations"});
     ++result.iterations;
     const StaticStep<S> step = system.solve(o);
     if (!(step.excess < std::numeric_limits<S>::infinity())) return "the Newton step is not finite";
@@ -111,10 +161,11 @@ template <class System, class S>
 }
 
 /// Load steps from 0 to 1 over Newton's method: halved where it fails, doubled where it is quick. `put` sets
-/// loads and ends at a factor.
-template <class System, class S>
-[[gnu::cold, gnu::noinline]] StaticResult<S> step_loads(System& system, const StaticOptions<S>& o,
-                                                        const std::type_identity_t<PutLoads<S>>& put) {
+/// loads and ends at a factor; in the end derivatives are found up to an order.
+template <class S>
+[[gnu::cold, gnu::noinline]] StaticResult<S> step_loads(LoadedSystem<S>& system, const StaticOptions<S>& o,
+                                                        const std::type_identity_t<PutLoads<S>>& put,
+                                                        int orders = 0) {
   o.check();
   constexpr int quick = 8;
   StaticResult<S> result;
@@ -126,8 +177,7 @@ template <class System, class S>
     put(next);
     system.set_target();
     int used = 0;
-    const int orders = next < S(1) ? 0 : number::derivative_order<S>;
-    const std::string failure = newton(system, o, result, used, orders);
+    const std::string failure = newton<S>(system, o, result, used, next < S(1) ? 0 : orders);
     if (failure.empty()) {
       reached = next;
       ++result.load_steps;
@@ -137,15 +187,14 @@ template <class System, class S>
     system.restore();
     step = (next - reached) / S(2);
     if (step < o.smallest_step) {
-      if constexpr (requires { system.contradiction(); })
-        if (const std::string row = system.contradiction(); !row.empty())
-          throw IncompatibleConstraints(
-              message({"IncompatibleConstraints: ", row,
-                       " contradicts other rows, or acts on nothing that can move, beyond the load factor ",
-                       shortest_text(value_of(reached))}),
-              0.0);
+      if (const std::string row = system.contradiction(); !row.empty())
+        throw IncompatibleConstraints(
+            message({"IncompatibleConstraints: ", row,
+                     " contradicts other rows, or acts on nothing that can move, beyond the load factor ",
+                     shortest_text(reached)}),
+            0.0);
       throw NoConvergence(message({"NoConvergence: no static equilibrium beyond the load factor ",
-                                   shortest_text(value_of(reached)), ": ", failure, system.freedoms()}),
+                                   shortest_text(reached), ": ", failure, system.freedoms()}),
                           0.0);
     }
   }

@@ -60,8 +60,7 @@ template <class... B, class... C, class S, AssemblyPath<Kinds<B...>, Kinds<C...>
                                                                      Path&& path,
                                                                      const StaticOptions<S>& options = {}) {
   detail::StaticSystem<Kinds<B...>, Kinds<C...>> system(bodies, constraints, x);
-  const auto search = detail::step_loads(system.equations(), options,
-                                         [&](S factor) { path(factor, bodies, constraints, x); });
+  const auto search = system.search(options, [&](auto factor) { path(S(factor), bodies, constraints, x); });
   return detail::found(system, bodies, x, search);
 }
 
@@ -72,8 +71,7 @@ template <class... B, class... C, class S>
     const Assembly<Kinds<B...>, Kinds<C...>>& problem, State<S>& x, const StaticOptions<S>& options = {}) {
   detail::StaticSystem<Kinds<B...>, Kinds<C...>> system(problem.bodies(), problem.constraints(), x);
   system.take_missing();
-  const auto search =
-      detail::step_loads(system.equations(), options, [&](S factor) { system.missing(S(1) - factor); });
+  const auto search = system.search(options, [&](auto factor) { system.missing(1 - factor); });
   return detail::found(system, problem.bodies(), x, search);
 }
 

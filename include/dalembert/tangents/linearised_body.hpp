@@ -37,6 +37,18 @@ class LinearisedBody {
     else
       add_stiffness(body_, at_, add);
   }
+  /// As `each_stiffness`, without the derivatives that numbers carry.
+  template <class Add>
+  void each_stiffness_value(const Add& add) const {
+    if constexpr (!DualReal<S>)
+      each_stiffness(add);
+    else if constexpr (requires { add_stiffness_values(body_, at_, add); })
+      add_stiffness_values(body_, at_, add);
+    else
+      each_stiffness([&](Index k, Index l, const Mat<S, 6, 6>& K) {
+        add(k, l, dalembert::detail::convert_all<number::Plain<S>>(K));
+      });
+  }
   /// add(k, l, D_kl − νM), if there is any.
   template <class Add>
   void each_damping(const Add& add) const {

@@ -75,16 +75,18 @@ class ElementDerivative {
     Triple force, of_sigma, of_rho;
   };
 
+  /// Of rest length h [m], in a pose.
+  ElementDerivative(const ElementPose<S>& e, S h) : element_(e), per_length_(S(1) / h) {}
+  /// With the stress and the tangent of its material, whose numbers may carry derivatives: they are dropped.
   template <class M>
-  ElementDerivative(const ElementPose<S>& e, const M& material, S h) : element_(e) {
-    const Vec<S, 3> stretch = (S(1) / h) * x_, curvature = (S(1) / h) * theta_;
-    const Stress<S> stress = material.stress(stretch, curvature);
-    stiffness_ = material_tangent(material, stretch, curvature);
-    for (int i = 0; i < 36; ++i) stiffness_.coeffRef(i) *= S(1) / h;
-    n_ = Triple(stress.force);
-    m_ = Triple(stress.moment);
-    tau_ = cross(n_, x_);
-    theta_m_ = cross(theta_, m_);
+  ElementDerivative(const ElementPose<S>& e, const M& material, S h) : ElementDerivative(e, h) {
+    using L = typename M::Scalar;
+    using dalembert::detail::convert_all;
+    const Vec<S, 3> gamma = per_length_ * x_, omega = per_length_ * theta_;
+    const Vec<L, 3> stretch = convert_all<L>(gamma), curvature = convert_all<L>(omega);
+    const Stress<L> stress = material.stress(stretch, curvature);
+    hold(convert_all<S>(stress.force), convert_all<S>(stress.moment),
+         convert_all<S>(material_tangent(material, stretch, curvature)));
   }
 
   ElementDerivative(const ElementDerivative&) = delete;
@@ -110,7 +112,40 @@ class ElementDerivative {
             half * lever + H(dm) + dHm};
   }
 
+  /// All of it, by its columns.
+  [[nodiscard]] ElementTangent<S> matrix() const {
+    ElementTangent<S> T;
+    const auto put = [&](int row, int column, const Triple& a) {
+      T(row, column) = a.x;
+      T(row + 1, column) = a.y;
+      T(row + 2, column) = a.z;
+    };
+    const Triple zero(S(0), S(0), S(0));
+    for (int column = 3; column < 12; ++column) {  // of Σ₀, then δr₁, then Σ₁
+      const int axis = column % 3;
+      const Triple unit(S(axis == 0), S(axis == 1), S(axis == 2));
+      const bool moves = column / 3 == 2;
+      const Triple sigma = moves ? zero : unit;
+      const Change change = along(moves ? to_frame(unit) : zero, sigma, column < 6 ? -sigma : sigma);
+      put(0, column, -change.force);
+      put(3, column, change.of_sigma - change.of_rho);
+      put(6, column, change.force);
+      put(9, column, change.of_sigma + change.of_rho);
+    }
+    for (int column = 0; column < 3; ++column)  // of δr₀
+      for (int row = 0; row < 12; ++row) T(row, column) = -T(row, 6 + column);
+    return T;
+  }
+
  private:
+  void hold(const Vec<S, 3>& force, const Vec<S, 3>& moment, const Mat<S, 6, 6>& tangent) {
+    for (int i = 0; i < 36; ++i) stiffness_.coeffRef(i) = per_length_ * tangent.coeff(i);
+    n_ = Triple(force);
+    m_ = Triple(moment);
+    tau_ = cross(n_, x_);
+    theta_m_ = cross(theta_, m_);
+  }
+
   [[nodiscard]] Triple H(const Triple& a) const noexcept { return a + c_ * cross(theta_, cross(theta_, a)); }
   /// Rows row, row + 1, row + 2 of (3).
   [[nodiscard]] Triple stress_change(int row, const Triple& dx, const Triple& dtheta) const noexcept {
@@ -122,6 +157,7 @@ class ElementDerivative {
   }
 
   ElementPose<S> element_;
+  S per_length_;
   Relative<S> relative_{element_};
   Frame frame_{element_, relative_};
   Triple x_ = frame_.to_frame(Triple(element_.chord)), theta_ = (S(2) * relative_.A) * relative_.v;
@@ -137,30 +173,7 @@ class ElementDerivative {
 template <class Rule, Material M, class S>
   requires detail::RuleWithFrame<Rule, S>
 [[nodiscard]] ElementTangent<S> element_tangent(const ElementPose<S>& e, const M& material, S h) {
-  using Triple = rod::Triple<S>;
-  const detail::ElementDerivative<Rule, S> element(e, material, h);
-  ElementTangent<S> T;
-  const auto put = [&](int row, int column, const Triple& a) {
-    T(row, column) = a.x;
-    T(row + 1, column) = a.y;
-    T(row + 2, column) = a.z;
-  };
-  const Triple zero(S(0), S(0), S(0));
-  for (int column = 3; column < 12; ++column) {  // of Σ₀, then δr₁, then Σ₁
-    const int axis = column % 3;
-    const Triple unit(S(axis == 0), S(axis == 1), S(axis == 2));
-    const bool moves = column / 3 == 2;
-    const Triple sigma = moves ? zero : unit;
-    const auto change =
-        element.along(moves ? element.to_frame(unit) : zero, sigma, column < 6 ? -sigma : sigma);
-    put(0, column, -change.force);
-    put(3, column, change.of_sigma - change.of_rho);
-    put(6, column, change.force);
-    put(9, column, change.of_sigma + change.of_rho);
-  }
-  for (int column = 0; column < 3; ++column)  // of δr₀
-    for (int row = 0; row < 12; ++row) T(row, column) = -T(row, 6 + column);
-  return T;
+  return detail::ElementDerivative<Rule, S>(e, material, h).matrix();
 }
 
 /// add(k, l, block) for all nodes k, l that share an element, of a chain of elements whose tangents are

@@ -41,7 +41,7 @@ struct BranchDirection {
 
 /// Solves (1), (2) for a system of statics whose loads `put(parameter)` puts.
 template <class S>
-class BranchEquations {
+class BranchEquations final : public NewtonSystem<S> {  // NOLINT(cppcoreguidelines-virtual-class-destructor)
  public:
   using Direction = BranchDirection<S>;
 
@@ -105,7 +105,7 @@ class BranchEquations {
   /// converged, otherwise what went wrong.
   [[nodiscard]] std::string correct(const Direction* plane = nullptr) {
     plane_ = plane;
-    return newton(*this, options_, result_, used_);
+    return newton<S>(*this, options_, result_, used_, 0);
   }
   /// To the equilibrium at the present parameter. Throws NoConvergence.
   void settle() {
@@ -115,14 +115,13 @@ class BranchEquations {
                           0.0);
   }
   /// What Newton's method asks for: equations (1), (2).
-  void assemble() {
+  void assemble() override {
     if (plane_) rate_ = rate();
     system_.assemble();
   }
-  [[nodiscard]] S residual(S tolerance) const { return system_.residual(tolerance); }
-  [[nodiscard]] static bool at_target() noexcept { return true; }
-  void check_turns() const { system_.check_turns(); }
-  [[nodiscard]] StaticStep<S> solve(const StaticOptions<S>& o) {
+  [[nodiscard]] S residual(S tolerance) const override { return system_.residual(tolerance); }
+  void check_turns() const override { system_.check_turns(); }
+  [[nodiscard]] StaticStep<S> solve(const StaticOptions<S>& o) override {
     decompose();
     step_ = {solution(system_.unbalanced()), S(0)};
     if (plane_) {
@@ -133,7 +132,7 @@ class BranchEquations {
     }
     return system_.table().measure(step_.unknowns, o);
   }
-  void move(S fraction) { move(step_, fraction); }
+  void move(S fraction) override { move(step_, fraction); }
 
   /// The unit tangent of the branch at the present state; decomposes K. Throws SingularSystem.
   [[nodiscard]] Direction tangent() {

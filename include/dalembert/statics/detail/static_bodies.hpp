@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <span>
@@ -14,16 +15,19 @@
 /// What the equations of statics ask of bodies, whatever their kind.
 namespace dalembert::assembly::detail {
 
-/// What they ask of those of one kind.
+/// What they ask of those of one kind: matrices and sizes are plain numbers.
 template <class S>
 class StaticBodies : public LinearisedBodies<S> {
  public:
+  using Real = number::Plain<S>;
+
   /// add(k, l, K_kl).
-  virtual void each_stiffness(std::size_t i, const Chain<S>& at, S time, const AddBlock<S>& add) const = 0;
+  virtual void each_stiffness(std::size_t i, const Chain<S>& at, S time, const AddBlock<Real>& add) const = 0;
   /// M of the six degrees of node k, 0 where it is held.
-  [[nodiscard]] virtual std::array<S, 6> mass(std::size_t i, const Chain<S>& at, S time, Index k) const = 0;
+  [[nodiscard]] virtual std::array<Real, 6> mass(std::size_t i, const Chain<S>& at, S time,
+                                                 Index k) const = 0;
   /// How long it is, lying as it may [m].
-  [[nodiscard]] virtual S length(std::size_t i, const Chain<S>& at) const = 0;
+  [[nodiscard]] virtual Real length(std::size_t i, const Chain<S>& at) const = 0;
 
  protected:
   ~StaticBodies() = default;
@@ -36,18 +40,22 @@ class StaticOfKind final : public BodiesOfKind<B, StaticBodies<typename B::Scala
  public:
   using Base = BodiesOfKind<B, StaticBodies<typename B::Scalar>>;
   using Base::Base;
+  using typename Base::Real;
   using typename Base::S;
 
   [[gnu::noinline]] void each_stiffness(std::size_t i, const Chain<S>& at, S time,
-                                        const AddBlock<S>& add) const override {
-    LinearisedBody<B>(list_[i], at, time).each_stiffness(add);
+                                        const AddBlock<Real>& add) const override {
+    LinearisedBody<B>(list_[i], at, time).each_stiffness_value(add);
   }
-  [[gnu::cold, gnu::noinline]] std::array<S, 6> mass(std::size_t i, const Chain<S>& at, S time,
-                                                     Index k) const override {
-    return LinearisedBody<B>(list_[i], at, time).mass(k);
+  [[gnu::cold, gnu::noinline]] std::array<Real, 6> mass(std::size_t i, const Chain<S>& at, S time,
+                                                        Index k) const override {
+    const std::array<S, 6> own = LinearisedBody<B>(list_[i], at, time).mass(k);
+    std::array<Real, 6> m;
+    std::transform(own.begin(), own.end(), m.begin(), [](const S& one) { return value_of(one); });
+    return m;
   }
-  [[gnu::cold, gnu::noinline]] S length(std::size_t i, const Chain<S>& at) const override {
-    return S(length_of_body(list_[i], at));
+  [[gnu::cold, gnu::noinline]] Real length(std::size_t i, const Chain<S>& at) const override {
+    return value_of(S(length_of_body(list_[i], at)));
   }
 
  private:
@@ -90,7 +98,7 @@ class StaticBodyList {
   void each_mass(const State<S>& x, const F& f) const {
     each([&](const StaticBodies<S>& kind, std::size_t own, std::size_t i) {
       for (Index k = 0; k < x[i].nodes; ++k) {
-        const std::array<S, 6> mass = kind.mass(own, x[i], x.time, k);
+        const std::array<number::Plain<S>, 6> mass = kind.mass(own, x[i], x.time, k);
         for (Index j = 0; j < 6; ++j) f(first_[i] + 6 * k + j, mass[static_cast<std::size_t>(j)]);
       }
     });
@@ -104,9 +112,10 @@ class StaticBodyList {
   /// The loads on a body; false where they mean nothing.
   bool push_loads(const StaticBodies<S>& kind, std::size_t own, std::size_t i, const State<S>& x,
                   StaticTable<S>& table) {
-    const bool valid = kind.find_loads(own, x[i], x.time, loads_[i]);
+    if (loads_.rows() != rod::padded_rows<S>(x[i].nodes)) loads_ = rod::zero_columns<S, 6>(x[i].nodes);
+    const bool valid = kind.find_loads(own, x[i], x.time, loads_);
     for (Index k = 0; k < x[i].nodes; ++k)
-      for (int j = 0; j < 6; ++j) table.push(first_[i] + 6 * k + j, loads_[i](k, j));
+      for (int j = 0; j < 6; ++j) table.push(first_[i] + 6 * k + j, loads_(k, j));
     return valid;
   }
 
@@ -118,13 +127,12 @@ class StaticBodyList {
                   "a chain must have the nodes of its body");
     require_entry(x[i].finite(), "statics", "chain", i, "not finite", "positions must be finite");
     first_.push_back(first);
-    loads_.push_back(rod::zero_columns<S, 6>(nodes));
     return first + 6 * nodes;
   }
 
   std::span<StaticBodies<S>* const> kinds_;
   std::vector<Index> first_;
-  std::vector<rod::Columns<S, 6>> loads_;
+  rod::Columns<S, 6> loads_;  // of one body
 };
 
 }  // namespace dalembert::assembly::detail

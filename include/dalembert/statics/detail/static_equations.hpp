@@ -27,22 +27,22 @@ namespace dalembert::assembly::detail {
 
 /// See the head of this file.
 template <class S>
-class StaticEquations {
+class StaticEquations : public LoadedSystem<number::Plain<S>> {
  public:
   using Real = number::Plain<S>;
   using Bodies = std::span<StaticBodies<S>* const>;
 
-  StaticEquations(const StaticEquations&) = delete;
-  StaticEquations& operator=(const StaticEquations&) = delete;
-
-  /// These, whatever else is known of them.
-  [[nodiscard]] StaticEquations& equations() noexcept { return *this; }
   /// m.
   [[nodiscard]] const Column<S>& multipliers() const noexcept { return multipliers_; }
   [[nodiscard]] Column<S>& multipliers() noexcept { return multipliers_; }
   /// Multipliers of all rows. Throws what constraints throw that do not hold with them.
   [[nodiscard]] Column<S> reactions() const {
     return rows_ ? rows_->reactions(x_, multipliers_) : Column<S>();
+  }
+
+  /// Load steps to an equilibrium, with the derivatives that numbers carry.
+  [[nodiscard]] StaticResult<S> search(const StaticOptions<Real>& o, const PutLoads<Real>& put) {
+    return {step_loads<Real>(*this, o, put, number::derivative_order<S>)};
   }
 
   /// Take what is missing now as a load, of which `missing(part)` keeps a part.
@@ -52,18 +52,16 @@ class StaticEquations {
     missing_force_ = table_.force;
     missing_error_ = table_.error;
   }
-  void missing(S fraction) noexcept { missing_fraction_ = fraction; }
+  void missing(Real fraction) noexcept { missing_fraction_ = fraction; }
 
-  [[gnu::cold, gnu::noinline]] void save() {
+  [[gnu::cold, gnu::noinline]] void save() final {
     before_ = x_;
     multipliers_before_ = multipliers_;
   }
-  [[gnu::cold, gnu::noinline]] void restore() {
+  [[gnu::cold, gnu::noinline]] void restore() final {
     x_ = before_;
     multipliers_ = multipliers_before_;
   }
-  /// Where held nodes go next is taken from the state, by `aim`.
-  virtual void set_target() = 0;
   /// Take the frames of held nodes as aims, and put them back to where they were when saved.
   [[gnu::cold, gnu::noinline]] void aim() {
     target_ = x_.chains;
@@ -84,8 +82,8 @@ class StaticEquations {
     first_solve_ = true;
     contradicted_ = -1;
   }
-  [[nodiscard]] bool at_target() const noexcept { return number::is_zero(left_); }
-  void check_turns() const {
+  [[nodiscard]] bool at_target() const noexcept final { return number::is_zero(left_); }
+  void check_turns() const final {
     if (turned_ < x_.chains.size()) rod::detail::throw_turned_too_far(x_[turned_], turned_, x_.time);
   }
 
@@ -98,67 +96,48 @@ class StaticEquations {
     if (rows_) rows_->add(x_, multipliers_, bodies_.first(), table_);
   }
   /// Loads, rows and the equations of a step at the present state.
-  void assemble() {
+  void assemble() final {
     table_.clear();
     turned_ = x_.chains.size();
-    const Real far = value_of(find_size());
-    std::array<Real, 2> stiff{};  // the largest stiffness against displacements and turns
-    // what the round-off of positions and rotations is worth
-    Vec<Real, Eigen::Dynamic> digits = Vec<Real, Eigen::Dynamic>::Zero(table_.nodes);
+    find_size();
     bodies_.each([&](const StaticBodies<S>& kind, std::size_t own, std::size_t i) {
       if (!bodies_.push_loads(kind, own, i, x_, table_) && turned_ == x_.chains.size()) turned_ = i;
-      const auto add = [&](Index k, Index l, const Mat<S, 6, 6>& block) {
-        for (int a = 0; a < 6; ++a) {
-          const Index row = bodies_.first()[i] + 6 * k + a;
-          Real places(0), turns(0);
-          for (int b = 0; b < 6; ++b) {
-            const Real entry = value_of(block(a, b));
-            (b < 3 ? places : turns) += number::abs(entry);
-            if (!table_.held(row)) table_.equations.add(row, bodies_.first()[i] + 6 * l + b, entry);
-          }
-          digits[row] += places * far + turns;
-          if (k == l) stiff[kind_of(row)] = std::max(stiff[kind_of(row)], Real(value_of(block(a, a))));
-        }
+      const Index first = bodies_.first()[i];
+      const auto add = [this, first](Index k, Index l, const Mat<Real, 6, 6>& block) {
+        table_.add_stiffness(first + 6 * k, first + 6 * l, block);
       };
-      kind.each_stiffness(own, x_[i], x_.time, std::cref(add));
+      kind.each_stiffness(own, x_[i], x_.time, add);
     });
-    floor_ = {};
-    for (Index row = 0; row < table_.nodes; ++row) {
-      keep_largest(floor_[kind_of(row)], Real(8) * std::numeric_limits<Real>::epsilon() * digits[row]);
-      if (table_.held(row)) table_.equations.add(row, row, Real(1));
-    }
+    table_.finish_stiffness();
     if (rows_) rows_->add(x_, multipliers_, bodies_.first(), table_);
-    // what is balanced inside bodies is not seen in the sum of their loads
-    const S length = stiff[0] > 0 && stiff[1] > 0 ? S(number::sqrt(stiff[1] / stiff[0])) : table_.metres;
-    auto& [force, torque] = table_.scale;
-    force = std::max(force, torque / length);
-    torque = std::max(torque, force * length);
+    table_.compare_scales();
   }
 
-  /// The largest force, torque and row, relative to the largest of its kind; round-off counts as `tolerance`.
-  [[nodiscard, gnu::cold, gnu::noinline]] S residual(S tolerance) const {
-    std::array<S, 2> most{};
-    for (Index row = 0; row < table_.nodes; ++row)
-      if (!table_.held(row)) keep_largest(most[kind_of(row)], force(row));
-    S worst(0);
-    for (std::size_t i = 0; i < 2; ++i)
-      if (most[i] != S(0)) keep_largest(worst, most[i] / (table_.scale[i] + S(floor_[i]) / tolerance));
-    for (int i = 0; i < table_.positions; ++i) keep_largest(worst, table_.relative(i, error(i), tolerance));
-    for (int i = 0; i < table_.slides; ++i) keep_largest(worst, table_.apart[i] / table_.metres);
-    return worst;
+  [[nodiscard, gnu::cold, gnu::noinline]] Real residual(Real tolerance) const final {
+    return table_.residual(part_of(unbalanced(), 0), tolerance);
   }
-  /// The step of Newton's method. Throws SingularSystem.
-  [[nodiscard, gnu::cold, gnu::noinline]] StaticStep<S> solve(const StaticOptions<S>& o) {
+  /// Values and derivatives of a step solve the same equations, each by itself.
+  [[nodiscard, gnu::cold, gnu::noinline]] StaticStep<Real> solve(const StaticOptions<Real>& o) final {
     const Column<S> right = unbalanced();
-    if (!table_.equations.solve(right, step_)) throw SingularSystem("the stiffness is singular");
-    if (rows_)
-      if (std::exchange(first_solve_, false)) contradicted_ = rows_->contradicted(table_, right, step_);
-    return table_.measure(step_, o);
+    step_.resize(right.size());
+    StaticStep<Real> size;
+    Column<Real> moved;
+    for (int part = 0; part < number::part_count<S>; ++part) {
+      const Column<Real> one = part_of(right, part);
+      if (!(part == 0 ? table_.equations.solve(one, moved) : table_.equations.solve_again(one, moved)))
+        throw SingularSystem("the stiffness is singular");
+      for (Index i = 0; i < step_.size(); ++i) number::set_part(step_[i], part, moved[i]);
+      if (part > 0) continue;
+      size = table_.measure(moved, o);
+      if (rows_ && std::exchange(first_solve_, false))
+        contradicted_ = rows_->contradicted(table_, one, moved);
+    }
+    return size;
   }
 
   /// Move by a part of the step.
-  [[gnu::cold, gnu::noinline]] void move(S fraction) {
-    left_ *= S(1) - fraction;
+  [[gnu::cold, gnu::noinline]] void move(Real fraction) final {
+    left_ *= S(Real(1) - fraction);
     const bool arrived = at_target();
     displace(step_, fraction);
     bodies_.each_node(x_, [&](std::size_t i, Index k, Index first) {
@@ -167,7 +146,7 @@ class StaticEquations {
     });
   }
   /// Move all unknowns by a part of `step`.
-  [[gnu::cold, gnu::noinline]] void displace(const Column<S>& step, S fraction) {
+  [[gnu::cold, gnu::noinline]] void displace(const Column<S>& step, Real fraction) {
     bodies_.each_node(x_, [&](std::size_t i, Index k, Index first) {
       const auto part = [&](Index from) {
         return Vec<S, 3>(fraction * step[from], fraction * step[from + 1], fraction * step[from + 2]);
@@ -183,7 +162,7 @@ class StaticEquations {
   /// Find out which unknowns are held.
   [[gnu::cold, gnu::noinline]] void find_held() {
     bodies_.each_mass(
-        x_, [&](Index row, const S& mass) { table_.is_held[static_cast<std::size_t>(row)] = mass == S(0); });
+        x_, [&](Index row, Real mass) { table_.is_held[static_cast<std::size_t>(row)] = mass == Real(0); });
   }
   /// What is not yet balanced: right-hand sides of a step, after `assemble`.
   [[nodiscard, gnu::cold, gnu::noinline]] Column<S> unbalanced() const {
@@ -198,13 +177,11 @@ class StaticEquations {
 
   /// A position row that the first step of the last search could not close, being contradicted by others, or
   /// having nothing to move; empty where there is none.
-  [[nodiscard]] std::string contradiction() const {
+  [[nodiscard]] std::string contradiction() const final {
     return contradicted_ < 0 ? std::string() : rows_->name_of_row(contradicted_);
   }
 
-  /// What nothing holds, each beginning with "; ".
-  [[nodiscard]] virtual std::string freedoms() const = 0;
-  /// The bodies that nothing holds, likewise.
+  /// The bodies that nothing holds, each beginning with "; ".
   [[nodiscard, gnu::cold, gnu::noinline]] std::string bodies_not_held() const {
     std::vector<char> holds(x_.chains.size(), 0);
     bodies_.each_node(x_, [&](std::size_t i, Index, Index first) {
@@ -239,35 +216,39 @@ class StaticEquations {
   [[gnu::cold, gnu::noinline]] ~StaticEquations() = default;
 
  private:
-  /// 0 for a force or displacement, 1 for a torque or turn.
-  [[nodiscard]] static std::size_t kind_of(Index row) noexcept { return row % 6 < 3 ? 0 : 1; }
   /// What is not yet balanced.
   [[nodiscard]] S force(Index row) const {
     return table_.force[row] - missing_fraction_ * missing_force_[row];
   }
   [[nodiscard]] S error(Index i) const { return table_.error[i] - missing_fraction_ * missing_error_[i]; }
+  /// A part of each number.
+  [[nodiscard, gnu::cold, gnu::noinline]] static Column<Real> part_of(const Column<S>& all, int part) {
+    Column<Real> one(all.size());
+    for (Index i = 0; i < all.size(); ++i) one[i] = number::part(all[i], part);
+    return one;
+  }
 
   /// The multipliers with which all would start to move from rest; their curvature holds rigid bodies.
   [[gnu::cold, gnu::noinline]] void guess_multipliers() {
     assemble_loads();
-    Column<S> mass(table_.nodes), right(table_.nodes);
-    bodies_.each_mass(x_, [&](Index row, const S& one) { mass[row] = one; });
-    for (Index row = 0; row < table_.nodes; ++row) right[row] = force(row);
+    Column<Real> mass(table_.nodes), right(table_.nodes);
+    bodies_.each_mass(x_, [&](Index row, Real one) { mass[row] = one; });
+    for (Index row = 0; row < table_.nodes; ++row) right[row] = value_of(force(row));
     rows_->guess(table_, mass, right, multipliers_);
   }
 
-  /// The extent of all nodes and places, kept; returns the largest coordinate of a node [m].
-  [[gnu::cold, gnu::noinline]] S find_size() {
-    Extent<S> extent(x_[0].position(0));
-    bodies_.each_node(x_, [&](std::size_t i, Index k, Index) { extent.extend(x_[i].position(k)); });
-    using dalembert::detail::largest, dalembert::detail::length;
-    S far = std::max(largest<S>(extent.min()), largest<S>(extent.max()));
+  /// The extent of all nodes and places, kept, with the largest coordinate of a node.
+  [[gnu::cold, gnu::noinline]] void find_size() {
+    using dalembert::detail::convert_all, dalembert::detail::largest, dalembert::detail::length;
+    Extent<Real> extent;
+    bodies_.each_node(
+        x_, [&](std::size_t i, Index k, Index) { extent.extend(convert_all<Real>(x_[i].position(k))); });
+    table_.far = std::max(largest<Real>(extent.min()), largest<Real>(extent.max()));
     if (rows_) rows_->include_places(x_, extent);
-    table_.metres = value_of(length<S>(extent.diagonal()));
+    table_.metres = length<Real>(extent.diagonal());
     bodies_.each([&](const StaticBodies<S>& kind, std::size_t own, std::size_t i) {
       table_.metres = std::max(table_.metres, kind.length(own, x_[i]));
     });
-    return far;
   }
 
   StaticBodyList<S> bodies_;
@@ -279,8 +260,7 @@ class StaticEquations {
   Column<S> step_, multipliers_, multipliers_before_;
   Column<S> left_;                           // what held degrees still have to move
   Column<S> missing_force_, missing_error_;  // to an equilibrium at the start
-  std::array<Real, 2> floor_{};              // round-off of forces and torques
-  S missing_fraction_{};
+  Real missing_fraction_{};
   bool first_solve_ = true;
   int contradicted_ = -1;   // position row
   std::size_t turned_ = 0;  // the body with an element that turns too far, if there is one
