@@ -102,16 +102,15 @@ class BandLU {
     }
     return count;
   }
-  /// b ← the solution, of numbers that may carry derivatives besides.
-  template <class T>
-  void solve(T* b) const {
+  /// b ← the solution.
+  void solve(S* b) const {
     for (std::size_t j = 0; j < n_; ++j) {
       std::swap(b[j], b[order_[j]]);
       const std::size_t last = std::min(n_ - 1, j + lower_);
       for (std::size_t i = j + 1; i <= last; ++i) b[i] -= at(i, j) * b[j];
     }
     for (std::size_t j = n_; j-- > 0;) {
-      T sum = b[j];
+      S sum = b[j];
       for (std::size_t k = j + 1; k < ends_[j]; ++k) sum -= at(j, k) * b[k];
       b[j] = sum / at(j, j);
     }

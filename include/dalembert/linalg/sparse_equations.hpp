@@ -26,7 +26,6 @@ namespace dalembert::linalg {
 /// saddle-point system is regularised by a small diagonal E, positive on nodes and negative on multipliers,
 /// whose effect is removed by iterative refinement: x ← x + (A + E)⁻¹(b − Ax). Sources: Ruiz 2001,
 /// RAL-TR-2001-034; refinement with a regularised matrix: Riley 1955, Math. Tables Aids Comput. 9, 96.
-/// Right-hand sides may carry derivatives, the matrix has none.
 template <class S = double, class T = S>
 class SparseEquations {
  public:
@@ -69,7 +68,7 @@ class SparseEquations {
   }
   /// b ← A⁻¹b after that.
   void solve(std::vector<T>& b) const {
-    (void)solve_for<T>([&](std::size_t i) { return b[i]; }, [&](std::size_t i, const T& x) { b[i] = x; });
+    (void)solve_for([&](std::size_t i) { return b[i]; }, [&](std::size_t i, const T& x) { b[i] = x; });
   }
 
   /// Forget the scales of rows and columns.
@@ -92,26 +91,21 @@ class SparseEquations {
   }
 
   /// A x.
-  template <class B>
-  [[nodiscard]] B multiply(const B& x) const {
-    B y = B::Zero(static_cast<Index>(size_));
+  [[nodiscard]] Column multiply(const Column& x) const {
+    Column y = Column::Zero(static_cast<Index>(size_));
     each_entry([&](const Entry& e) { y[e.row] += e.value * x[e.column]; });
     return y;
   }
 
   /// |A| |x|, of sizes.
-  template <class B>
-  [[nodiscard]] B multiply_sizes(const B& x) const {
-    B y = B::Zero(static_cast<Index>(size_));
+  [[nodiscard]] Column multiply_sizes(const Column& x) const {
+    Column y = Column::Zero(static_cast<Index>(size_));
     each_entry([&](const Entry& e) { y[e.row] += number::abs(e.value * x[e.column]); });
     return y;
   }
 
   /// x = A⁻¹b; false where A is singular.
-  template <class B>
-  [[nodiscard]] bool solve(const B& b, B& x) {
-    return factor() && solve_again(b, x);
-  }
+  [[nodiscard]] bool solve(const Column& b, Column& x) { return factor() && solve_again(b, x); }
 
   /// Decompose A; false where it is singular.
   [[nodiscard]] bool factor() {
@@ -137,19 +131,17 @@ class SparseEquations {
     return factors_.count_negative();
   }
   /// x = A⁻¹b after `factor`; false where it is not finite.
-  template <class B>
-  [[nodiscard]] bool solve_again(const B& b, B& x) const {
+  [[nodiscard]] bool solve_again(const Column& b, Column& x) const {
     x.resize(static_cast<Index>(size_));
-    return solve_for<typename B::Scalar>(
-        [&](std::size_t i) { return b[static_cast<Index>(i)]; },
-        [&](std::size_t i, const auto& one) { x[static_cast<Index>(i)] = one; });
+    return solve_for([&](std::size_t i) { return b[static_cast<Index>(i)]; },
+                     [&](std::size_t i, const T& one) { x[static_cast<Index>(i)] = one; });
   }
 
  private:
-  /// x = A⁻¹b by b(i) and put(i, x) in numbers of type B; false where it is not finite.
-  template <class B, class Right, class Put>
+  /// x = A⁻¹b by b(i) and put(i, x); false where it is not finite.
+  template <class Right, class Put>
   [[nodiscard]] bool solve_for(const Right& b, const Put& put) const {
-    std::vector<B> solution(size_, B(0)), left(size_);
+    std::vector<T> solution(size_, T(0)), left(size_);
     for (int pass = 0; pass < (regularised() ? 3 : 1); ++pass) {
       for (std::size_t i = 0; i < size_; ++i) left[i] = b(index(unknowns_[i]));
       if (pass > 0)
@@ -164,12 +156,11 @@ class SparseEquations {
         most = std::max(most, S(detail::square_of(solution[i])));
         change = std::max(change, S(detail::square_of(left[i])));
       }
-      if (number::derivative_order<B> == 0 && change <= std::numeric_limits<S>::epsilon() * most)
-        break;  // the next is as small again; of derivatives that is not known
+      if (change <= std::numeric_limits<S>::epsilon() * most) break;  // the next is as small again
     }
     bool finite = true;
     for (std::size_t i = 0; i < size_; ++i) {
-      const B x = columns_[i] * solution[i];
+      const T x = columns_[i] * solution[i];
       put(index(unknowns_[i]), x);
       finite = finite && detail::is_finite(x);
     }

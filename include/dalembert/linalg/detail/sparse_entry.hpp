@@ -37,17 +37,17 @@ void sum_entries(std::vector<SparseEntry<T>>& entries) {
 namespace detail {
 
 /// |x|², without the root that a complex |x| takes.
-template <class B>
-[[nodiscard]] auto square_of(const B& x) noexcept {
-  return value_of(x) * value_of(x);
+template <class R>
+[[nodiscard]] R square_of(const R& x) noexcept {
+  return x * x;
 }
 template <class R>
 [[nodiscard]] R square_of(const std::complex<R>& x) noexcept {
   return std::norm(x);
 }
 /// Whether all of a number is finite.
-template <class B>
-[[nodiscard]] bool is_finite(const B& x) noexcept {
+template <class R>
+[[nodiscard]] bool is_finite(const R& x) noexcept {
   return number::isfinite(x);
 }
 template <class R>
