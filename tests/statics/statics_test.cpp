@@ -318,6 +318,22 @@ TEST_CASE("rods in contact are carried along in steps longer than their thicknes
     CHECK((three.x[i].position(20) - start[i].position(20) - V(0, 0.2, 0)).norm() < 1e-10);
 }
 
+TEST_CASE("a search that fails at a time of the state says that time, with bodies as they are then",
+          "[assembly][statics]") {
+  ThreeRods three;
+  const auto start = three.x.chains;
+  const auto path = [&](double factor, auto& bodies, auto&, assembly::State<double>& moved) {
+    moved.time = 3 * factor;
+    std::get<0>(bodies)[0].set_loads({.gravity = {0, 0, factor > 0.5 ? std::nan("") : -factor}});
+    for (const Eigen::Index k : {0, three.p.elements})
+      moved[1].configuration(k, 2) = start[1].position(k)[2] - factor * 0.06;
+  };
+  CHECK_THROWS_WITH(static_equilibrium(three.bodies, three.contacts, three.x, path, {.smallest_step = 0.1}),
+                    ContainsSubstring("NoConvergence") && ContainsSubstring(" at t = 1.5 s"));
+  CHECK(three.x.time == 1.5);
+  CHECK(std::get<0>(three.bodies)[0].parameters().loads.gravity[2] == -0.5);
+}
+
 TEST_CASE("what nothing holds is named", "[assembly][statics]") {
   const Body body = Pendulum::body(1);
   const Assembly problem{

@@ -114,9 +114,9 @@ concept StaticPath = requires(P& path, typename R::Scalar factor, std::vector<R>
   path(factor, rods, chains);
 };
 
-/// Bring `chains` into static equilibrium along a path. Throws NoConvergence, with the chains as they were at
-/// the last equilibrium found and a text that tells which rods their ends leave free to move, and
-/// std::invalid_argument for chains that do not fit.
+/// Bring `chains` into static equilibrium along a path. Throws NoConvergence, with rods and chains as they are
+/// at the last equilibrium found and a text that tells which rods their ends leave free to move, and
+/// std::invalid_argument for chains that do not fit and for ends that a path puts at no finite place.
 template <RodModel R, StaticPath<R> Path, class S = typename R::Scalar>
 [[gnu::cold, gnu::noinline]] StaticResult<S> static_equilibrium(std::vector<R>& rods,
                                                                 std::vector<Chain<S>>& chains, Path&& path,

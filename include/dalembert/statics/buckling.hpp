@@ -110,7 +110,7 @@ template <class S>
                        ", was not confirmed: on the way to it the stiffness does not change as it does at ",
                        shortest_text(value_of(parameter)),
                        ", as where a path turns frames; continue_equilibria finds bifurcations there too"}),
-              0.0);
+              system.time());
         equations.set_length(v);
         found.mode = v;
         return found;
@@ -123,7 +123,7 @@ template <class S>
   }
   throw NoConvergence(message({"NoConvergence: nothing buckles beyond the parameter ",
                                shortest_text(value_of(parameter)), " as far as its stiffness tells"}),
-                      0.0);
+                      system.time());
 }
 
 }  // namespace detail

@@ -102,6 +102,8 @@ class NewtonSystem {
   [[nodiscard]] virtual bool at_target() const noexcept { return true; }
   /// Throws where an equilibrium means nothing.
   virtual void check_turns() const {}
+  /// That of the state, for messages [s].
+  [[nodiscard]] virtual double time() const noexcept { return 0; }
 
  protected:
   ~NewtonSystem() = default;
@@ -161,7 +163,8 @@ template <class S>
 }
 
 /// Load steps from 0 to 1 over Newton's method: halved where it fails, doubled where it is quick. `put` sets
-/// loads and ends at a factor; in the end derivatives are found up to an order.
+/// loads and ends at a factor, in the end at that of the last equilibrium found, if there is one. Derivatives
+/// of that at 1 are found up to an order.
 template <class S>
 [[gnu::cold, gnu::noinline]] StaticResult<S> step_loads(LoadedSystem<S>& system, const StaticOptions<S>& o,
                                                         const std::type_identity_t<PutLoads<S>>& put,
@@ -187,15 +190,16 @@ template <class S>
     system.restore();
     step = (next - reached) / S(2);
     if (step < o.smallest_step) {
+      if (reached > S(0)) put(reached);
       if (const std::string row = system.contradiction(); !row.empty())
         throw IncompatibleConstraints(
             message({"IncompatibleConstraints: ", row,
                      " contradicts other rows, or acts on nothing that can move, beyond the load factor ",
                      shortest_text(reached)}),
-            0.0);
+            system.time());
       throw NoConvergence(message({"NoConvergence: no static equilibrium beyond the load factor ",
                                    shortest_text(reached), ": ", failure, system.freedoms()}),
-                          0.0);
+                          system.time());
     }
   }
   return result;

@@ -112,7 +112,7 @@ class BranchEquations final : public NewtonSystem<S> {  // NOLINT(cppcoreguideli
     if (const std::string failure = correct(); !failure.empty())
       throw NoConvergence(message({"NoConvergence: no static equilibrium at the parameter ",
                                    shortest_text(value_of(parameter_)), ": ", failure}),
-                          0.0);
+                          system_.time());
   }
   /// What Newton's method asks for: equations (1), (2).
   void assemble() override {

@@ -64,6 +64,12 @@ class StaticEquations : public LoadedSystem<number::Plain<S>> {
   }
   /// Take the frames of held nodes as aims, and put them back to where they were when saved.
   [[gnu::cold, gnu::noinline]] void aim() {
+    for (std::size_t i = 0; i < x_.chains.size(); ++i) {
+      if (x_[i].finite()) continue;
+      restore();
+      require_entry(false, "statics", "chain", i, "not finite",
+                    "a path must put held frames at finite places");
+    }
     target_ = x_.chains;
     find_held();
     left_.setZero();
@@ -86,6 +92,8 @@ class StaticEquations : public LoadedSystem<number::Plain<S>> {
   void check_turns() const final {
     if (turned_ < x_.chains.size()) rod::detail::throw_turned_too_far(x_[turned_], turned_, x_.time);
   }
+
+  [[nodiscard]] double time() const noexcept final { return number::plain(x_.time); }
 
   /// Loads and rows at the present state, without the equations.
   [[gnu::noinline]] void assemble_loads() {
