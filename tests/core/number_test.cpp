@@ -42,6 +42,23 @@ TEST_CASE("a number is zero only with all its derivatives, in every lane", "[num
   CHECK_FALSE(number::is_zero(Vec<D, 2>(D(0), D::variable(0.0, 1))));
 }
 
+TEST_CASE("functions of numbers are those of the standard library, and of dual numbers", "[number]") {
+  const double x = 0.3;
+  CHECK(number::abs(-x) == x);
+  CHECK(number::sqrt(x) == std::sqrt(x));
+  CHECK(number::exp(x) == std::exp(x));
+  CHECK(number::log(x) == std::log(x));
+  CHECK(number::sin(x) == std::sin(x));
+  CHECK(number::cos(x) == std::cos(x));
+  const D d = D::variable(x, 2);
+  CHECK(number::abs(D(-d)).derivative(2) == 1);
+  CHECK(number::sqrt(d).derivative(2) == Approx(0.5 / std::sqrt(x)));
+  CHECK(number::exp(d).derivative(2) == Approx(std::exp(x)));
+  CHECK(number::log(d).derivative(2) == Approx(1 / x));
+  CHECK(number::sin(d).derivative(2) == Approx(std::cos(x)));
+  CHECK(number::cos(d).derivative(2) == Approx(-std::sin(x)));
+}
+
 template <class T>
 void check_parts() {
   constexpr int count = number::part_count<T>;

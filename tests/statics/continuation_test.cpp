@@ -428,4 +428,61 @@ TEST_CASE("wrong options of a branch are refused by name", "[assembly][continuat
       ContainsSubstring("point = no bifurcation, but"));
 }
 
+/// A round column that is clamped at the origin and pushed along its axis by f times Euler's load, π²EI/4L², in
+/// a direction of space. Once it is bent it may turn about its axis as it likes.
+struct RoundColumn {
+  V axis;
+  Kinds<Rod> bodies;
+  Free none{};
+  X x;
+
+  RoundColumn(const V& direction, double slender)
+      : axis(direction / direction.norm()),
+        bodies(std::vector{make_rod(20, 1, stiffness(2e4 * slender, 5e4 * slender, 1, 1, 0.8),
+                                    Held::clamped(), Held::free())}),
+        x(Assembly{bodies}.state({std::get<0>(bodies)[0].straight(V(0, 0, 0), {.direction = axis})})) {}
+
+  auto path() const {
+    return [this](double f, Bodies& rods, const Free&, const X&) {
+      std::get<0>(rods)[0].set_loads({.finish = {.force = V(-f * pi_ * pi_ / 4 * axis)}});
+    };
+  }
+};
+
+TEST_CASE("a round column buckles alike in all directions, and goes on to bend in a plane",
+          "[assembly][continuation]") {
+  double load = 0;
+  for (const double slender : {1.0, 1e4})
+    for (const V& direction : {V(0, 0, 1), V(1, 0, 0), V(1, 2, 3), V(0.3, -0.5, 0.8)}) {
+      CAPTURE(slender, direction.transpose());
+      RoundColumn column(direction, slender);
+      const auto straight = continue_equilibria(column.bodies, column.none, column.x, 0.8, column.path(),
+                                                ContinuationOptions<double>{.most = 1.2});
+      std::vector<BranchPoint<double>> found;
+      for (const auto& point : straight.points)
+        if (point.kind != BranchEvent::none) found.push_back(point);
+      REQUIRE(found.size() == 1);
+      CHECK(found[0].kind == BranchEvent::bifurcation);
+      if (direction[2] == 1) load = found[0].parameter;  // of 20 elements, a thousandth above Euler's
+      CHECK_THAT(load, WithinAbs(1.001, 1e-4));
+      CHECK_THAT(found[0].parameter, WithinAbs(load, slender > 1 ? 2e-6 : 1e-8));
+      for (const int side : {1, -1}) {
+        const auto bent = switch_branch(column.bodies, column.none, column.x, found[0], side, column.path(),
+                                        ContinuationOptions<double>{.most = 1.4, .points = 60});
+        const auto& last = bent.points.back();
+        CHECK(last.parameter == 1.4);
+        CHECK(bent.points.size() < 40);
+        for (std::size_t i = 1; i < bent.points.size(); ++i) {
+          const auto& point = bent.points[i];
+          CHECK(point.kind == BranchEvent::none);
+          CHECK(point.unstable == 0);
+        }
+        const auto& chain = last.state[0];
+        const V up = chain.position(10).cross(chain.position(20));  // the normal of its plane
+        CHECK(up.norm() > 0.01);
+        for (Eigen::Index k = 1; k < 20; ++k) CHECK(std::abs(chain.position(k).dot(up)) < 1e-7 * up.norm());
+      }
+    }
+}
+
 }  // namespace continuation_test

@@ -64,6 +64,13 @@ TEST_CASE("loads that fail are put in halves", "[assembly][statics]") {
   CHECK(static_cast<int>(spring.reached.size()) > result.load_steps);
 }
 
+TEST_CASE("the smallest load step is tried", "[assembly][statics]") {
+  Spring spring;
+  spring.torn_beyond = -1;
+  CHECK_THROWS_AS(spring.search({.first_step = 0.5, .smallest_step = 0.25}), NoConvergence);
+  CHECK(spring.reached == std::vector{65.0, 32.5});
+}
+
 TEST_CASE("a search that fails tells where it got to and why", "[assembly][statics]") {
   Spring spring;
   spring.singular_beyond = 2;
@@ -71,6 +78,7 @@ TEST_CASE("a search that fails tells where it got to and why", "[assembly][stati
                     ContainsSubstring("NoConvergence: no static equilibrium beyond the load factor 0.0") &&
                         ContainsSubstring("it is broken; it is a spring at t = 0 s"));
   CHECK(spring.x <= 2);
+  CHECK_THAT(spring.load, WithinAbs(10, 0.2));  // that of the last equilibrium
   CHECK_THAT(spring.x, WithinAbs(2, 1e-2));
 }
 

@@ -83,6 +83,85 @@ TEST_CASE("loads add up, and the largest single force and torque are kept beside
   CHECK(table.held(1));
 }
 
+TEST_CASE("stiffnesses of bodies are entries beside held rows, sizes, and round-off of positions",
+          "[statics]") {
+  test::Draw draw(test::seed());
+  for (const double unit : {1e-6, 1.0, 1e6}) {
+    Table table;
+    size(table);
+    table.far = 3 * unit;
+    dalembert::Mat<double, 6, 6> own, other;
+    for (auto* const block : {&own, &other})
+      for (int i = 0; i < 36; ++i) block->coeffRef(i) = draw.between(-1, 1);
+    table.add_stiffness(6, 6, own);
+    table.add_stiffness(6, 0, other);
+    table.finish_stiffness();
+    for (Eigen::Index column = 0; column < 12; ++column) {
+      const Numbers found = table.equations.multiply(Numbers(Numbers::Unit(15, column)));
+      for (Eigen::Index row = 0; row < 12; ++row) {
+        const double wanted = table.held(row) ? double(row == column)
+                              : row < 6       ? 0.0
+                                        : (column < 6 ? other(row - 6, column) : own(row - 6, column - 6));
+        CHECK(found[row] == wanted);
+      }
+    }
+    double floor[2] = {}, stiff[2] = {};
+    for (int a = 0; a < 6; ++a) {
+      double digits = 0;
+      for (int b = 0; b < 6; ++b)
+        digits += (std::abs(own(a, b)) + std::abs(other(a, b))) * (b < 3 ? table.far : 1);
+      floor[a / 3] = std::max(floor[a / 3], 8 * std::numeric_limits<double>::epsilon() * digits);
+      stiff[a / 3] = std::max(stiff[a / 3], own(a, a));
+    }
+    for (std::size_t i = 0; i < 2; ++i) {
+      CHECK(table.floor[i] == Approx(floor[i]).epsilon(1e-12));
+      CHECK(table.stiff[i] == stiff[i]);
+    }
+  }
+}
+
+TEST_CASE("forces and torques are as large as each other makes them over the length of their stiffnesses",
+          "[statics]") {
+  Table table;
+  size(table);
+  table.stiff = {4, 36};  // 3 m
+  table.scale = {1, 12};
+  table.compare_scales();
+  CHECK(table.scale == std::array{4.0, 12.0});
+  table.scale = {5, 12};
+  table.compare_scales();
+  CHECK(table.scale == std::array{5.0, 15.0});
+  table.metres = 2;
+  table.stiff = {4, 0};
+  table.scale = {1, 12};
+  table.compare_scales();
+  CHECK(table.scale == std::array{6.0, 12.0});
+}
+
+TEST_CASE("a residual is that of the worst force, torque or row beside the largest of its kind",
+          "[statics]") {
+  Table table;
+  size(table);
+  table.metres = 4;
+  table.scale = {2, 8};
+  table.floor = {0, 0};
+  table.error_scale[0] = 5;
+  const auto residual = [&](Eigen::Index row, double by) {
+    Numbers left = Numbers::Zero(15);
+    left[row] = by;
+    return table.residual(left, 0.5);
+  };
+  CHECK(residual(0, -1) == 0.5);
+  CHECK(residual(8, 1) == 0.5);
+  CHECK(residual(3, 2) == 0.25);
+  CHECK(residual(1, 100) == 0);  // held
+  CHECK(residual(12, -1) == 0.25);
+  CHECK(residual(14, -1) == 0.2);
+  table.floor = {1, 4};
+  CHECK(residual(0, -1) == 0.25);
+  CHECK(residual(3, 2) == 0.125);
+}
+
 TEST_CASE("an error is relative to how much its row changes, or to rounding where that is more",
           "[statics]") {
   Table table;

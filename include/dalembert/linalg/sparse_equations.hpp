@@ -47,11 +47,12 @@ class SparseEquations {
     start_band(11, 11);  // nodes couple with the next
   }
 
-  /// Let no springs hold nodes: where stiffnesses differ by much, they are felt where the smallest vanishes.
-  void release_nodes() noexcept { held_by_springs_ = false; }
-  /// The same, and A counts as singular where a motion changes no force but for so many rounding units.
+  /// Let nodes be held by springs of so many rounding units: where stiffnesses differ by much, stronger ones
+  /// are felt where the smallest vanishes.
+  void hold_nodes(const S& units) noexcept { node_spring_ = units * std::numeric_limits<S>::epsilon(); }
+  /// Let no springs hold nodes, and A counts as singular where a motion changes no force but for so many rounding units.
   void refuse_neutral(const S& units = S(4)) noexcept {
-    release_nodes();
+    hold_nodes(S(0));
     least_pivot_ = units;
   }
 
@@ -97,6 +98,14 @@ class SparseEquations {
     return y;
   }
 
+  /// xᵀE x of the springs that hold nodes, after `factor`.
+  [[nodiscard]] S spring_energy(const Column& x) const {
+    S sum(0);
+    for (std::size_t i = 0; i < size_; ++i)
+      if (const auto own = index(unknowns_[i]); own < nodes_)
+        sum += node_spring_ * detail::square_of(x[unknowns_[i]]) / (rows_[i] * columns_[i]);
+    return sum;
+  }
   /// |A| |x|, of sizes.
   [[nodiscard]] Column multiply_sizes(const Column& x) const {
     Column y = Column::Zero(static_cast<Index>(size_));
@@ -191,14 +200,17 @@ class SparseEquations {
   [[gnu::noinline]] void add_fresh(const Entry& e) { fresh_.push_back(e); }
   /// Whether A is decomposed with springs.
   [[nodiscard]] bool regularised() const noexcept {
-    return (held_by_springs_ && nodes_ > 0) || multipliers_ > 0;
+    return (node_spring_ > S(0) && nodes_ > 0) || multipliers_ > 0;
+  }
+  /// The rounding unit to the power of 1/2, or of 3/4.
+  template <int quarters>
+  [[nodiscard]] static S weak() {
+    const S root = number::sqrt(std::numeric_limits<S>::epsilon());
+    return quarters == 2 ? root : root * number::sqrt(root);
   }
   /// E.
   [[nodiscard]] S spring(std::size_t i) const noexcept {
-    const S root = number::sqrt(std::numeric_limits<S>::epsilon());
-    return i < nodes_                  ? (held_by_springs_ ? root * number::sqrt(root) : S(0))
-           : i >= size_ - multipliers_ ? -root
-                                       : S(0);
+    return i < nodes_ ? node_spring_ : i >= size_ - multipliers_ ? -weak<2>() : S(0);
   }
 
   /// What rows and columns are multiplied by, after what the last `fill` found.
@@ -271,7 +283,7 @@ class SparseEquations {
   }
 
   std::size_t size_ = 0, nodes_ = 0, multipliers_ = 0;
-  bool held_by_springs_ = true;
+  S node_spring_ = weak<3>();
   S least_pivot_ = std::numeric_limits<S>::epsilon();  // in rounding units
   std::vector<T> band_;                                // A, unknowns that couple near each other
   std::size_t lower_ = 0, upper_ = 0;                  // how far it reaches from the diagonal

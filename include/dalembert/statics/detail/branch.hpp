@@ -73,7 +73,9 @@ class BranchEquations final : public NewtonSystem<S> {  // NOLINT(cppcoreguideli
     put(parameter);
     system_.save();
     system_.set_target();
-    system_.table().equations.release_nodes();
+    // a motion that changes no force, as that of a bent round rod about its axis, has an eigenvalue of
+    // either sign by rounding: springs make it positive
+    system_.table().equations.hold_nodes(S(4));
     system_.assemble();
     size_ = system_.table().metres;
   }
@@ -176,7 +178,11 @@ class BranchEquations final : public NewtonSystem<S> {  // NOLINT(cppcoreguideli
       if (number::abs(value - before) <= S(1e-9) * number::abs(value)) break;
     }
     set_length(v);
-    return {value, v};
+    return {v.dot(system_.table().equations.multiply(v)), v};
+  }
+  /// What springs add to the eigenvalue of a mode.
+  [[nodiscard]] S by_springs(const Column<S>& mode) const {
+    return system_.table().equations.spring_energy(mode);
   }
   /// Make the length of a mode 1, and its sign such that the first of its largest numbers, or one nearly as
   /// large, is positive.

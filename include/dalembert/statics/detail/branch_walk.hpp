@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -177,6 +178,22 @@ class BranchWalk {
     throw BranchLost<S>(failure, std::move(branch_));
   }
 
+  /// What lies so far along the step, and what is to vanish in a point of this kind; nothing where the
+  /// equations are singular.
+  [[nodiscard]] std::optional<Marker> probe(S at, BranchEvent kind, S& value, Vec<S, Eigen::Dynamic>& mode) {
+    if (!advance(at).empty()) return {};
+    try {
+      Marker place{equations_.spot(), equations_.tangent(), equations_.sign(), 0};
+      align(place.tangent, here_.tangent);
+      value = place.tangent.parameter;
+      if (kind == BranchEvent::bifurcation) std::tie(value, mode) = equations_.softest();
+      place.unstable = equations_.count_unstable();
+      return place;
+    } catch (const SingularSystem&) {
+      return {};
+    }
+  }
+
   /// Find a point of a kind between `here_` and `next`, which is so long a step away, and record it; false
   /// where it is out of bounds.
   bool locate(BranchEvent kind, const Marker& next, S length) {
@@ -189,30 +206,31 @@ class BranchWalk {
     Marker best;
     Vec<S, Eigen::Dynamic> mode;
     bool found = false;
-    int same = 0;  // how often the same side has moved
+    int same = 0;          // how often the same side has moved
+    bool neutral = false;  // whether springs alone hold a mode all along
+    S aside(0);            // from a place where the equations are singular
+    const S margin = S(0.1) * o_.location * length;
     for (int i = 0; i < 60 && high - low > o_.location * length; ++i) {
       S at = (low + high) / S(2);
       // of the secant, with the side that stays halved (Dowell and Jarratt 1971)
       if (value_low * value_high < S(0)) {
         const S secant = low + (high - low) * value_low / (value_low - value_high);
-        const S margin = S(0.1) * o_.location * length;
-        at = std::clamp(secant, low + margin, high - margin);
+        at = std::clamp(secant, low + margin, high - margin) + aside;
       }
-      if (!advance(at).empty()) break;
-      Marker place;
       S value(0);
-      try {
-        place.spot = equations_.spot();
-        place.tangent = equations_.tangent();
-        align(place.tangent, here_.tangent);
-        place.sign = equations_.sign();
-        value = place.tangent.parameter;
-        if (kind == BranchEvent::bifurcation) std::tie(value, mode) = equations_.softest();
-        place.unstable = equations_.count_unstable();
-      } catch (const SingularSystem&) {
-        break;
+      std::optional<Marker> probed = probe(at, kind, value, mode);
+      if (!probed) {
+        if ((aside += margin) > S(3) * margin) break;
+        continue;
       }
-      const bool beyond = turns ? value * here_.tangent.parameter < S(0) : changed(here_, place);
+      Marker& place = *probed;
+      bool beyond = turns ? value * here_.tangent.parameter < S(0) : changed(here_, place);
+      if (!turns && place.unstable >= 0) {
+        // unstable directions are those with springs, which the mode itself has not
+        const bool near = number::abs(value) <= S(2) * equations_.by_springs(mode);
+        neutral = neutral || (!found && near);
+        if (near && !neutral) beyond = (value < S(0)) == (next.unstable > here_.unstable);
+      }
       best = std::move(place);
       found = true;
       arc_ = arc + at;
