@@ -16,8 +16,9 @@
 ///   bifurcations   K = −∂G/∂u is singular, and ṗ does not vanish: another branch begins along v,
 ///     K v = 0
 /// Both are seen by the number of negative eigenvalues of K on the motions that constraints allow, which two
-/// at once change too, or, where internal coordinates follow, by the sign of its determinant. The cost of a
-/// step is O(N), as that of statics (statics/statics.hpp). Source: Riks 1979, Int. J. Solids Struct. 15, 529;
+/// at once change too, or, where internal coordinates follow, by the sign of its determinant. A motion that
+/// changes no force counts as stable, and stays where it is: a round column that has buckled may turn about
+/// its axis. The cost of a step is O(N), as that of statics (statics/statics.hpp). Source: Riks 1979, Int. J. Solids Struct. 15, 529;
 /// Keller 1977, Applications of Bifurcation Theory, 359.
 namespace dalembert::assembly {
 
