@@ -5,7 +5,6 @@
 #include <map>
 #include <utility>
 
-
 #include "support/catch.hpp"
 #include "support/draw.hpp"
 

@@ -353,6 +353,24 @@ TEST_CASE("A search that fails says why and leaves the last equilibrium", "[stat
   }
 }
 
+TEST_CASE("unstable directions are counted over numbers with derivatives too", "[statics]") {
+  using D = Dual<double, 1>;
+  typename ElasticRod<D>::Parameters p;
+  p.elements = 10;
+  p.length = D(1);
+  p.inertia = {D(1), Vec<D, 3>(D(0.1), D(0.1), D(0.2))};
+  p.start = Boundary<D>::clamped();
+  Vec<D, 6> k;
+  k << D(2e4), D(2e4), D(5e4), D(1), D(1), D(1);
+  for (const double push : {1.0, 4.0}) {  // Euler's load is π²/4
+    p.loads.finish.force = {D(0), D(0), D::variable(-push, 0)};
+    const ElasticRod<D> rod(LinearElastic<D>(k), p);
+    auto chain = rod.straight(Vec<D, 3>(D(0), D(0), D(0)), SO3<D>::identity());
+    (void)static_equilibrium(rod, chain);  // pressed, but straight
+    CHECK(unstable_directions(rod, chain) == (push > 2 ? 2 : 0));
+  }
+}
+
 TEST_CASE("A search over rods that are free to move tells so", "[statics]") {
   using B = Boundary<double>;
   const auto message = [](std::vector<R> rods) {

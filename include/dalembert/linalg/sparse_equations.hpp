@@ -50,7 +50,8 @@ class SparseEquations {
   /// Let nodes be held by springs of so many rounding units: where stiffnesses differ by much, stronger ones
   /// are felt where the smallest vanishes.
   void hold_nodes(const S& units) noexcept { node_spring_ = units * std::numeric_limits<S>::epsilon(); }
-  /// Let no springs hold nodes, and A counts as singular where a motion changes no force but for so many rounding units.
+  /// Let no springs hold nodes, and A counts as singular where a motion changes no force but for so many
+  /// rounding units.
   void refuse_neutral(const S& units = S(4)) noexcept {
     hold_nodes(S(0));
     least_pivot_ = units;

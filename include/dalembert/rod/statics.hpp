@@ -20,7 +20,9 @@
 /// steps that adapt themselves.
 ///   f(q) = 0 on the free degrees,  δ = K⁻¹ f,  r ← r + δr,  Λ ← Λ exp(Σ̂)                (1)
 /// Held degrees are those of the rods' boundaries; prescribed motions are not asked for: ends stay where the
-/// chains have them, or go where the path puts them.
+/// chains have them, or go where the path puts them. An end that is held in one or two rotations turns in
+/// each step about the other axes of its frame alone: that is no condition on where it is, and the
+/// equilibrium, with its derivatives, depends on the path to it.
 namespace dalembert::rod {
 
 using assembly::StaticOptions;
@@ -114,8 +116,8 @@ concept StaticPath = requires(P& path, typename R::Scalar factor, std::vector<R>
   path(factor, rods, chains);
 };
 
-/// Bring `chains` into static equilibrium along a path. Throws NoConvergence, with rods and chains as they are
-/// at the last equilibrium found and a text that tells which rods their ends leave free to move, and
+/// Bring `chains` into static equilibrium along a path. Throws NoConvergence, with rods and chains as they
+/// are at the last equilibrium found and a text that tells which rods their ends leave free to move, and
 /// std::invalid_argument for chains that do not fit and for ends that a path puts at no finite place.
 template <RodModel R, StaticPath<R> Path, class S = typename R::Scalar>
 [[gnu::cold, gnu::noinline]] StaticResult<S> static_equilibrium(std::vector<R>& rods,
@@ -174,9 +176,10 @@ template <RodModel R, class S = typename R::Scalar>
   system.assemble();
   auto& equations = system.table().equations;
   // rounding leaves a neutral direction a pivot of either sign, a cantilever has one of 1/4N³
-  const S n(rod.elements()), digits = std::numeric_limits<S>::epsilon();
-  const S least = S(1) / number::sqrt(number::sqrt(digits)), own = S(1) / (S(16) * n * n * n * digits);
-  equations.refuse_neutral(std::max(S(4), std::min(least, own)));
+  using Real = number::Plain<S>;
+  const Real n(rod.elements()), digits = std::numeric_limits<Real>::epsilon();
+  const Real least = 1 / number::sqrt(number::sqrt(digits)), own = 1 / (16 * n * n * n * digits);
+  equations.refuse_neutral(std::max(Real(4), std::min(least, own)));
   if (!equations.factor()) throw SingularPivot(equations.lost() / 6, rod.nodes(), detail::freedom(rod, 0));
   return static_cast<Eigen::Index>(equations.count_negative());
 }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <concepts>
+
 #include <dalembert/rod/body.hpp>
 #include <dalembert/rod/detail/tangent.hpp>
 
@@ -20,9 +22,11 @@ void add_stiffness(const Rod<M, R>& rod, const Chain<S>& chain, Add&& add) {
       add);
 }
 
-/// The same blocks without the derivatives that numbers carry, as Newton's method wants them.
-template <class M, class R, class Add, DualReal S = typename M::Scalar>
-void add_stiffness_values(const Rod<M, R>& rod, const Chain<S>& chain, Add&& add) {
+/// The same blocks without the derivatives that numbers carry, as Newton's method wants them. Of a rod alone:
+/// what is derived from it may have other loads.
+template <class B, class Add, DualReal S = typename B::Scalar, class R = typename B::Strains>
+  requires(std::same_as<B, Rod<typename B::Material, R>>)
+void add_stiffness_values(const B& rod, const Chain<S>& chain, Add&& add) {
   using T = number::Plain<S>;
   const auto at_node = [&](const EndLoad<S>& load, Eigen::Index k) {
     return detail::stiffness_of(load.template cast<T>(), chain.rotation(k).template cast<T>());

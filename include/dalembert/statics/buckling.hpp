@@ -26,8 +26,8 @@ struct BucklingOptions {
   S step = S(0.05);
   S tolerance =
       S(1e-10);  ///< relative change of p − p₀ in ten iterations, or as little as round-off lets it have
-  int iterations = 10000;                     ///< at most
-  StaticOptions<S> newton{.iterations = 20};  ///< of the equilibria
+  int iterations = 10000;                                    ///< at most
+  StaticOptions<number::Plain<S>> newton{.iterations = 20};  ///< of the equilibria
 
   /// Throws std::invalid_argument for a number out of its range.
   void check() const {

@@ -18,8 +18,8 @@
 /// Both are seen by the number of negative eigenvalues of K on the motions that constraints allow, which two
 /// at once change too, or, where internal coordinates follow, by the sign of its determinant. A motion that
 /// changes no force counts as stable, and stays where it is: a round column that has buckled may turn about
-/// its axis. The cost of a step is O(N), as that of statics (statics/statics.hpp). Source: Riks 1979, Int. J. Solids Struct. 15, 529;
-/// Keller 1977, Applications of Bifurcation Theory, 359.
+/// its axis. The cost of a step is O(N), as that of statics (statics/statics.hpp). Source: Riks 1979, Int. J.
+/// Solids Struct. 15, 529; Keller 1977, Applications of Bifurcation Theory, 359.
 namespace dalembert::assembly {
 
 /// How a branch is followed.
@@ -34,7 +34,7 @@ struct ContinuationOptions {
   int points = 100;                               ///< steps, at most
   S location =
       S(1e-8);  ///< accuracy of limit points and bifurcations, relative to the step in which they lie
-  StaticOptions<S> newton{.iterations = 12};  ///< of each point
+  StaticOptions<number::Plain<S>> newton{.iterations = 12};  ///< of each point
 
   /// Throws std::invalid_argument for a number out of its range.
   void check() const {

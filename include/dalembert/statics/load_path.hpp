@@ -68,12 +68,13 @@ namespace detail {
 template <class S>
 using PutLoads = std::function<void(S)>;
 
-/// A Newton step: how long it is (relative to the size of the system, or [rad]), and how many times its
-/// limit.
+/// A Newton step: how long it is (relative to the size of the system, or [rad]), how many times its limit,
+/// and by how much derivatives change, relative to their largest change.
 template <class S>
 struct StaticStep {
   S size{};
   S excess{};
+  S derivatives{};
 
   /// Take in another part of the step; a NaN stays.
   void include(S length, S limit) noexcept {
@@ -128,32 +129,36 @@ class LoadedSystem : public NewtonSystem<S> {
 };
 
 /// Newton's method; empty if it converged, otherwise what went wrong. The matrix has no derivatives: once
-/// values have arrived, each step more is good for those of one order more.
+/// values have arrived, each step more is good for those of one order more, and then until they change by no
+/// more than rounding has it.
 template <class S>
 [[nodiscard, gnu::cold, gnu::noinline]] std::string newton(NewtonSystem<S>& system, const StaticOptions<S>& o,
                                                            StaticResult<S>& result, int& used,
                                                            int orders) try {
-  S size = std::numeric_limits<S>::infinity();
+  S size = std::numeric_limits<S>::infinity(), derivatives = size;
   bool at_rest = false;  // the last step was small, or no longer shrinks, as round-off has it
-  bool arrived = false;
+  bool arrived = false, differentiated = orders == 0;
   for (used = 0;; ++used) {
     system.assemble();
     result.residual = system.residual(o.tolerance);
     if (!(result.residual < std::numeric_limits<S>::infinity())) return "the residual is not finite";
     arrived = arrived || (at_rest && result.residual <= o.tolerance && system.at_target());
-    if (arrived && --orders < 0) {
+    if (arrived && differentiated) {
       system.check_turns();
       return {};
     }
-    if (used == o.iterations)
+    if (!arrived && used == o.iterations)
       return message(
           {"the relative residual is ", shortest_text(result.residual), " after ", used, " iterations"});
     ++result.iterations;
     const StaticStep<S> step = system.solve(o);
     if (!(step.excess < std::numeric_limits<S>::infinity())) return "the Newton step is not finite";
     system.move(step.excess > S(1) ? S(1) / step.excess : S(1));
-    at_rest = step.size <= o.step_tolerance || step.size > S(0.25) * size;
+    const auto is_last = [&](S now, S before) { return now <= o.step_tolerance || now > S(0.25) * before; };
+    at_rest = is_last(step.size, size);
+    if (arrived) differentiated = --orders <= 0 && is_last(step.derivatives, derivatives);
     size = step.size;
+    derivatives = step.derivatives;
   }
 } catch (const SingularSystem& e) {
   return e.what();

@@ -49,11 +49,11 @@ template <class Bodies, class S>
 
 }  // namespace detail
 
-/// Bring `x` into static equilibrium along a path. Throws NoConvergence, with bodies and the state as they are
-/// at the last equilibrium found and a text that names the bodies that nothing holds; IncompatibleConstraints,
-/// likewise, naming a position row that no motion closes further; std::invalid_argument for a state that
-/// does not fit, and what constraints throw that do not hold in the end, as a contact that would have to
-/// pull (ContactOpened). Velocities stay.
+/// Bring `x` into static equilibrium along a path. Throws NoConvergence, with bodies and the state as they
+/// are at the last equilibrium found and a text that names the bodies that nothing holds;
+/// IncompatibleConstraints, likewise, naming a position row that no motion closes further;
+/// std::invalid_argument for a state that does not fit, and what constraints throw that do not hold in the
+/// end, as a contact that would have to pull (ContactOpened). Velocities stay.
 template <class... B, class... C, class S, AssemblyPath<Kinds<B...>, Kinds<C...>, S> Path>
 [[gnu::cold, gnu::noinline]] StaticEquilibrium<S> static_equilibrium(Kinds<B...>& bodies,
                                                                      Kinds<C...>& constraints, State<S>& x,

@@ -87,6 +87,7 @@ class StaticEquations : public LoadedSystem<number::Plain<S>> {
         guess_multipliers();
     first_solve_ = true;
     contradicted_ = -1;
+    largest_ = {};
   }
   [[nodiscard]] bool at_target() const noexcept final { return number::is_zero(left_); }
   void check_turns() const final {
@@ -135,7 +136,13 @@ class StaticEquations : public LoadedSystem<number::Plain<S>> {
       if (!(part == 0 ? table_.equations.solve(one, moved) : table_.equations.solve_again(one, moved)))
         throw SingularSystem("the stiffness is singular");
       for (Index i = 0; i < step_.size(); ++i) number::set_part(step_[i], part, moved[i]);
-      if (part > 0) continue;
+      if (part > 0) {
+        Real& most = largest_[static_cast<std::size_t>(part)];
+        const Real changed = table_.measure(moved, o).size;
+        number::keep_larger(most, changed);
+        if (most > Real(0)) number::keep_larger(size.derivatives, changed / most);
+        continue;
+      }
       size = table_.measure(moved, o);
       if (rows_ && std::exchange(first_solve_, false))
         contradicted_ = rows_->contradicted(table_, one, moved);
@@ -266,8 +273,9 @@ class StaticEquations : public LoadedSystem<number::Plain<S>> {
   std::vector<Chain<S>> target_;
   StaticTable<S> table_;
   Column<S> step_, multipliers_, multipliers_before_;
-  Column<S> left_;                           // what held degrees still have to move
-  Column<S> missing_force_, missing_error_;  // to an equilibrium at the start
+  Column<S> left_;                                     // what held degrees still have to move
+  Column<S> missing_force_, missing_error_;            // to an equilibrium at the start
+  std::array<Real, number::part_count<S>> largest_{};  // change of each derivative
   Real missing_fraction_{};
   bool first_solve_ = true;
   int contradicted_ = -1;   // position row
