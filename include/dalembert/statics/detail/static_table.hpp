@@ -102,9 +102,10 @@ struct StaticSizes {
   [[gnu::noinline]] void add_stiffness(Index first, Index column, const Mat<S, 6, 6>& block) {
     for (int a = 0; a < 6; ++a) {
       S places(0), turns(0);
+      const bool is_free = !held(first + a);
       for (int b = 0; b < 6; ++b) {
         (b < 3 ? places : turns) += number::abs(block(a, b));
-        add(first + a, column + b, block(a, b));
+        if (is_free) equations.add(first + a, column + b, block(a, b));
       }
       digits[first + a] += places * far + turns;
       S& most = stiff[kind_of(first + a)];
