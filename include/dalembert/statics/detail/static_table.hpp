@@ -103,6 +103,7 @@ struct StaticSizes {
     for (int a = 0; a < 6; ++a) {
       S places(0), turns(0);
       const bool is_free = !held(first + a);
+#pragma GCC unroll 1
       for (int b = 0; b < 6; ++b) {
         (b < 3 ? places : turns) += number::abs(block(a, b));
         if (is_free) equations.add(first + a, column + b, block(a, b));
