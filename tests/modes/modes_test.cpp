@@ -329,6 +329,32 @@ TEST_CASE("a free rod has its modes far from the origin, and loads that follow i
   }
 }
 
+TEST_CASE("bodies on hinges have as many modes as they are free, whatever they weigh and measure",
+          "[assembly][modes]") {
+  const auto turned = SO3<double>::exp(V(static_cast<double>(pi) / 2, 0, 0));
+  std::vector<double> first;
+  for (const double length : {1e-3, 1.0, 1e3})
+    for (const double mass : {1e-6, 1.0, 1e6}) {
+      CAPTURE(length, mass);
+      const double half = length / 2, inertia = 0.02 * mass * length * length;
+      const Body body{
+          {.mass = mass, .inertia = V(inertia, inertia, inertia), .gravity = V(0, 0, -9.81 * length)}};
+      const auto at = [&](std::size_t i, double z) { return FrameMarker<double>{i, 0, V(0, 0, z), turned}; };
+      const Assembly problem{bodies(std::vector{body, body}),
+                             constraints(std::vector<Hinge<double>>{
+                                 {at(0, half), FrameMarker<double>::in_space(V(0, 0, 0), turned)},
+                                 {at(1, half), at(0, -half)}})};
+      const auto found = modes(problem, problem.state({body.at({0, 0, -half}), body.at({0, 0, -3 * half})}));
+      REQUIRE(found.size() == 2);
+      for (const auto& mode : found) {
+        CHECK(mode.residual < 1e-9);
+        if (first.size() < 2) first.push_back(mode.square);
+      }
+      CHECK_THAT(found[0].square, WithinRel(first[0], 1e-9));
+      CHECK_THAT(found[1].square, WithinRel(first[1], 1e-9));
+    }
+}
+
 TEST_CASE("what has no modes is refused", "[assembly][modes]") {
   Rod::Parameters p;
   p.start = rod::Boundary<double>::clamped();

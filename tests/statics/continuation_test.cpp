@@ -485,4 +485,67 @@ TEST_CASE("a round column buckles alike in all directions, and goes on to bend i
     }
 }
 
+TEST_CASE("a round column far from the origin buckles as it does there", "[assembly][continuation]") {
+  RoundColumn column(V(1, 2, 3), 1);
+  auto& chain = column.x[0];
+  for (Eigen::Index k = 0; k < chain.nodes; ++k)
+    chain.set_frame(k, chain.rotation(k), V(chain.position(k) + V(1e4, -1e4, 1e4)));
+  const auto straight = continue_equilibria(column.bodies, column.none, column.x, 0.8, column.path(),
+                                            ContinuationOptions<double>{.most = 1.2});
+  std::vector<BranchPoint<double>> found;
+  for (const auto& point : straight.points)
+    if (point.kind != BranchEvent::none) found.push_back(point);
+  REQUIRE(found.size() == 1);
+  const auto bent = switch_branch(column.bodies, column.none, column.x, found[0], 1, column.path(),
+                                  ContinuationOptions<double>{.most = 1.4, .points = 60});
+  CHECK(bent.points.back().parameter == 1.4);
+  for (std::size_t i = 1; i < bent.points.size(); ++i) {
+    CHECK(bent.points[i].kind == BranchEvent::none);
+    CHECK(bent.points[i].unstable == 0);
+  }
+}
+
+TEST_CASE("a round column that may spin about its axis bends when it buckles, and does not spin",
+          "[assembly][continuation]") {
+  Kinds<Rod> bodies(std::vector{make_rod(20, 1, stiffness(2e4, 5e4, 1, 1, 0.8), Held::pinned(),
+                                         Held::degrees({true, true, false, false, false, false}))});
+  Free none;
+  X x = Assembly{bodies}.state({std::get<0>(bodies)[0].straight(V(0, 0, 0), {.direction = V(0, 0, 1)})});
+  const auto path = [](double f, Bodies& rods, const Free&, const X&) {
+    std::get<0>(rods)[0].set_loads({.finish = {.force = V(0, 0, -f * pi_ * pi_)}});
+  };
+  const auto straight =
+      continue_equilibria(bodies, none, x, 0.8, path, ContinuationOptions<double>{.most = 1.2});
+  std::vector<BranchPoint<double>> found;
+  for (const auto& point : straight.points)
+    if (point.kind != BranchEvent::none) found.push_back(point);
+  REQUIRE(found.size() == 1);
+  CHECK_THAT(found[0].parameter, WithinAbs(1.00382839, 1e-7));
+  const auto bent = switch_branch(bodies, none, x, found[0], 1, path,
+                                  ContinuationOptions<double>{.most = 1.4, .points = 60});
+  const auto& last = bent.points.back();
+  CHECK(last.parameter == 1.4);
+  CHECK(last.unstable == 0);
+  const V middle = last.state[0].position(10);
+  CHECK(std::hypot(middle[0], middle[1]) > 0.35);
+}
+
+TEST_CASE("a column under a load that follows its end has no other equilibrium", "[assembly][continuation]") {
+  // Beck's column, which flutters under 20 EI/L²
+  for (const int elements : {10, 20}) {
+    Kinds<Rod> bodies(
+        std::vector{make_rod(elements, 1, stiffness(2e4, 5e4, 1, 1, 0.8), Held::clamped(), Held::free())});
+    Free none;
+    X x = Assembly{bodies}.state({std::get<0>(bodies)[0].straight(V(0, 0, 0), {.direction = V(0, 0, 1)})});
+    const auto path = [](double load, Bodies& rods, const Free&, const X&) {
+      std::get<0>(rods)[0].set_loads({.finish = {.follower_force = V(0, 0, -load)}});
+    };
+    const auto branch = continue_equilibria(
+        bodies, none, x, 0.0, path,
+        ContinuationOptions<double>{.first_step = 0.5, .parameter_scale = 10, .most = 120, .points = 400});
+    CHECK(branch.points.back().parameter == 120);
+    for (const auto& point : branch.points) CHECK(point.kind == BranchEvent::none);
+  }
+}
+
 }  // namespace continuation_test

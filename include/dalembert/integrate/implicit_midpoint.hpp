@@ -19,9 +19,11 @@
 /// `ImplicitMidpoint` takes the loads f̄ in the middle, and puts v₁ onto the velocity rows in q₁.
 /// `DiscreteGradient` takes loads that do exactly the work of the potential, and reactions that do none, so
 /// that energy changes by the work of the other loads alone; its velocity rows hold in the mean of two nodes:
-/// slip at the nodes of time is O(h²). Both are of second order, and linear and angular momentum are
-/// conserved to round-off where nothing acts from outside. Steps are bounded by accuracy and by Newton's
-/// method, not by the highest frequency. The local error of positions is h³/12 times the rate of the
+/// slip at the nodes of time is O(h²). Both are of second order. Where nothing acts from outside, linear and
+/// angular momentum of bodies by themselves, or held to each other at their nodes by spherical joints and
+/// welds, are conserved to round-off; with other joints `ImplicitMidpoint` conserves the linear one, and the
+/// rest drifts by O(h²). Steps are bounded by accuracy and by Newton's method, not by the highest frequency.
+/// The local error of positions is h³/12 times the rate of the
 /// acceleration, which the mean accelerations of this step and the last one give:
 ///   e = h²/6 |ā_n − ā_{n−1}| h/(h + h′),   ā = (v₁ − v₀)/h                               (3)
 /// and of the first step that and the acceleration at its beginning, with h′ = 0. Sources: Simo, Tarnow &

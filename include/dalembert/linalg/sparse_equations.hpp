@@ -50,8 +50,7 @@ class SparseEquations {
   /// Let nodes be held by springs of so many rounding units: where stiffnesses differ by much, stronger ones
   /// are felt where the smallest vanishes.
   void hold_nodes(const S& units) noexcept { node_spring_ = units * std::numeric_limits<S>::epsilon(); }
-  /// Let no springs hold nodes, and A counts as singular where a motion changes no force but for so many
-  /// rounding units.
+  /// Let none hold them; A counts as singular where a motion changes no force but for so many rounding units.
   void refuse_neutral(const S& units = S(4)) noexcept {
     hold_nodes(S(0));
     least_pivot_ = units;
@@ -65,6 +64,10 @@ class SparseEquations {
     multipliers_ = multipliers;
     places_.clear();
     forget_scales();
+    S most(0);  // beside which springs of multipliers shall be stiff
+    for (const Entry& e : entries)
+      if (e.row == e.column) most = std::max(most, number::sqrt(detail::square_of(e.value)));
+    unit_ = most > S(0) ? number::sqrt(most) : S(1);
     fresh_ = std::move(entries);
     if (!factor()) throw SingularSystem("the equations of small motions are singular");
   }
@@ -103,9 +106,8 @@ class SparseEquations {
   [[nodiscard]] S spring_energy(const Column& x) const {
     S sum(0);
     for (std::size_t i = 0; i < size_; ++i)
-      if (const auto own = index(unknowns_[i]); own < nodes_)
-        sum += node_spring_ * detail::square_of(x[unknowns_[i]]) / (rows_[i] * columns_[i]);
-    return sum;
+      if (index(unknowns_[i]) < nodes_) sum += detail::square_of(x[unknowns_[i]]) / (rows_[i] * columns_[i]);
+    return node_spring_ * sum;
   }
   /// |A| |x|, of sizes.
   [[nodiscard]] Column multiply_sizes(const Column& x) const {
@@ -121,9 +123,7 @@ class SparseEquations {
   [[nodiscard]] bool factor() {
     if (!fresh_.empty()) put_near();
     const bool known = !rows_.empty();
-    if (!known)
-      for (std::vector<S>* all : {&rows_, &columns_, &most_in_row_, &most_in_column_})
-        all->assign(size_, S(1));
+    if (!known) begin_scales();
     for (int sweep = known ? 6 : 0; sweep < 7; ++sweep) {
       scale();
       fill(sweep == 6);
@@ -148,6 +148,8 @@ class SparseEquations {
   }
 
  private:
+  inline static const S root_of_rounding = number::sqrt(std::numeric_limits<S>::epsilon());
+
   /// x = A⁻¹b by b(i) and put(i, x); false where it is not finite.
   template <class Right, class Put>
   [[nodiscard]] bool solve_for(const Right& b, const Put& put) const {
@@ -199,21 +201,19 @@ class SparseEquations {
     for (const Entry& e : fresh_) f(e);
   }
   [[gnu::noinline]] void add_fresh(const Entry& e) { fresh_.push_back(e); }
-  /// Whether A is decomposed with springs.
   [[nodiscard]] bool regularised() const noexcept {
     return (node_spring_ > S(0) && nodes_ > 0) || multipliers_ > 0;
   }
-  /// The rounding unit to the power of 1/2, or of 3/4.
-  template <int quarters>
-  [[nodiscard]] static S weak() {
-    const S root = number::sqrt(std::numeric_limits<S>::epsilon());
-    return quarters == 2 ? root : root * number::sqrt(root);
-  }
   /// E.
   [[nodiscard]] S spring(std::size_t i) const noexcept {
-    return i < nodes_ ? node_spring_ : i >= size_ - multipliers_ ? -weak<2>() : S(0);
+    return i < nodes_ ? node_spring_ : i >= size_ - multipliers_ ? -root_of_rounding : S(0);
   }
 
+  void begin_scales() {
+    for (std::vector<S>* all : {&rows_, &columns_, &most_in_row_, &most_in_column_}) all->assign(size_, S(1));
+    for (std::size_t i = 0; i < size_; ++i)
+      rows_[i] = columns_[i] = index(unknowns_[i]) < size_ - multipliers_ ? S(1) / unit_ : unit_;
+  }
   /// What rows and columns are multiplied by, after what the last `fill` found.
   void scale() {
     const auto shrink = [](S most) { return most > S(0) ? S(1) / number::sqrt(most) : S(1); };
@@ -284,7 +284,8 @@ class SparseEquations {
   }
 
   std::size_t size_ = 0, nodes_ = 0, multipliers_ = 0;
-  S node_spring_ = weak<3>();
+  S unit_ = S(1);  // the root of that of forces, in which scales begin
+  S node_spring_ = root_of_rounding * number::sqrt(root_of_rounding);
   S least_pivot_ = std::numeric_limits<S>::epsilon();  // in rounding units
   std::vector<T> band_;                                // A, unknowns that couple near each other
   std::size_t lower_ = 0, upper_ = 0;                  // how far it reaches from the diagonal

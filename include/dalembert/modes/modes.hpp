@@ -220,6 +220,7 @@ template <class S>
       apart += metric[i] * left * left;
     }
     mode.residual = std::sqrt(apart);
+    if (!(mode.residual < S(0.01))) continue;  // rounding where constraints leave nothing to move
     mode.shape = at_nodes<S>(motions.x.chains, [&](std::size_t i) { return pair.vector[i]; });
     using Numbers = Eigen::Map<const Vec<S, Eigen::Dynamic>>;
     mode.z = Numbers(all.data() + nodes, motions.slides) / pair.value;

@@ -5,6 +5,7 @@
 #include <limits>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <dalembert/assembly/state.hpp>
 #include <dalembert/core/detail/cmath.hpp>
@@ -73,11 +74,12 @@ class BranchEquations final : public NewtonSystem<S> {  // NOLINT(cppcoreguideli
     put(parameter);
     system_.save();
     system_.set_target();
-    // a motion that changes no force, as that of a bent round rod about its axis, has an eigenvalue of
-    // either sign by rounding: springs make it positive
-    system_.table().equations.hold_nodes(S(4));
     system_.assemble();
-    size_ = system_.table().metres;
+    auto& table = system_.table();
+    size_ = table.metres;
+    // a motion that changes no force, as that of a bent round rod about its axis, has an eigenvalue of
+    // either sign by rounding, that of positions too: springs make it positive
+    table.equations.hold_nodes(S(64) * std::max(S(1), table.far / size_));
   }
 
   /// The product (3) of the unknowns.
@@ -153,9 +155,8 @@ class BranchEquations final : public NewtonSystem<S> {  // NOLINT(cppcoreguideli
     return x;
   }
   /// A column with something of each mode, 0 where a degree is held.
-  [[nodiscard]] Column<S> any() const {
+  [[nodiscard]] Column<S> any(std::uint32_t seed = 2463534242U) const {
     Column<S> v = Column<S>::Zero(unknowns());
-    std::uint32_t seed = 2463534242U;
     const StaticTable<S>& table = system_.table();
     for (Index row = 0; row < table.nodes; ++row) {
       seed = seed * 1664525U + 1013904223U;
@@ -165,11 +166,12 @@ class BranchEquations final : public NewtonSystem<S> {  // NOLINT(cppcoreguideli
   }
 
   /// After `tangent`: the eigenvalue μ of K v = μ B v next to zero, and its v, of length 1; B is the matrix
-  /// of (3). By inverse iteration.
-  [[nodiscard]] std::pair<S, Column<S>> softest() {
+  /// of (3). By inverse iteration, at right angles to other modes.
+  [[nodiscard]] std::pair<S, Column<S>> softest(const std::vector<Column<S>>& others = {}) {
     Column<S> v = any(), w;
     S value(0);
     for (int i = 0; i < 60; ++i) {
+      for (const Column<S>& other : others) v -= product(other, v) * other;
       v /= number::sqrt(product(v, v));
       if (!system_.table().equations.solve_again(weighted(v), w)) break;
       const S before = value;
@@ -177,12 +179,23 @@ class BranchEquations final : public NewtonSystem<S> {  // NOLINT(cppcoreguideli
       v = w;
       if (number::abs(value - before) <= S(1e-9) * number::abs(value)) break;
     }
+    for (const Column<S>& other : others) v -= product(other, v) * other;
     set_length(v);
     return {v.dot(system_.table().equations.multiply(v)), v};
   }
-  /// What springs add to the eigenvalue of a mode.
-  [[nodiscard]] S by_springs(const Column<S>& mode) const {
-    return system_.table().equations.spring_energy(mode);
+  /// After `tangent`: modes that springs alone hold, six at most.
+  [[nodiscard]] std::vector<Column<S>> neutral_modes() {
+    std::vector<Column<S>> modes;
+    while (modes.size() < 6) {
+      auto [value, mode] = softest(modes);
+      if (!is_neutral(value, mode)) break;
+      modes.push_back(std::move(mode));
+    }
+    return modes;
+  }
+  /// Whether what springs add to the eigenvalue of a mode is as large as itself.
+  [[nodiscard]] bool is_neutral(S value, const Column<S>& mode) const {
+    return number::abs(value) <= S(2) * system_.table().equations.spring_energy(mode);
   }
   /// Make the length of a mode 1, and its sign such that the first of its largest numbers, or one nearly as
   /// large, is positive.
@@ -201,13 +214,24 @@ class BranchEquations final : public NewtonSystem<S> {  // NOLINT(cppcoreguideli
   /// After `tangent`: the sign of the determinant of K.
   [[nodiscard]] int sign() const { return system_.table().equations.sign(); }
   /// After `tangent`, whose factors are then gone: in how many independent directions that constraints allow
-  /// the equilibrium is unstable; −1 where internal coordinates follow, whose rows make K unsymmetric.
+  /// the equilibrium is unstable; −1 where K is not symmetric, as with loads that follow bodies, or
+  /// internal coordinates that follow.
   [[nodiscard]] int count_unstable() {
     StaticTable<S>& table = system_.table();
-    return table.slides > 0 ? -1 : static_cast<int>(table.equations.count_negative()) - table.positions;
+    symmetric_ = symmetric_ && table.slides == 0 && is_symmetric();  // once it is not it stays so
+    if (!symmetric_) return -1;
+    return static_cast<int>(table.equations.count_negative()) - table.positions;
   }
 
  private:
+  /// Whether uᵀK v = vᵀK u on free degrees, but for rounding.
+  [[nodiscard]] bool is_symmetric() const {
+    const auto& K = system_.table().equations;
+    const Column<S> u = any(), v = any(1);
+    const S apart = u.dot(K.multiply(v)) - v.dot(K.multiply(u)),
+            sizes = u.cwiseAbs().dot(K.multiply_sizes(v));
+    return number::abs(apart) <= S(5e5) * std::numeric_limits<S>::epsilon() * sizes;
+  }
   [[nodiscard]] Index unknowns() const { return system_.table().multiplier(system_.table().positions); }
 
   /// B v, on free degrees.
@@ -244,6 +268,7 @@ class BranchEquations final : public NewtonSystem<S> {  // NOLINT(cppcoreguideli
   const PutLoads<S>& put_;
   StaticOptions<S> options_;
   S scale_, size_{1}, parameter_{};
+  bool symmetric_ = true;
   const Direction* plane_ = nullptr;  // of Newton's method, if there is one,
   Column<S> rate_;                    // g_p there,
   Direction step_;                    // and its step

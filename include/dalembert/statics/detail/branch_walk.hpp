@@ -6,6 +6,7 @@
 #include <string>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 #include <dalembert/core/detail/cmath.hpp>
 #include <dalembert/statics/branch.hpp>
@@ -153,7 +154,7 @@ class BranchWalk {
 
   /// Whether K has become singular in between.
   [[nodiscard]] static bool changed(const Marker& a, const Marker& b) noexcept {
-    return a.unstable < 0 ? a.sign != b.sign : a.unstable != b.unstable;
+    return a.unstable < 0 || b.unstable < 0 ? a.sign != b.sign : a.unstable != b.unstable;
   }
   /// Whether a limit point and a bifurcation, or two limit points, lie before `next`.
   [[nodiscard]] bool several(const Marker& next) const noexcept {
@@ -180,13 +181,13 @@ class BranchWalk {
 
   /// What lies so far along the step, and what is to vanish in a point of this kind; nothing where the
   /// equations are singular.
-  [[nodiscard]] std::optional<Marker> probe(S at, BranchEvent kind, S& value, Vec<S, Eigen::Dynamic>& mode) {
+  [[nodiscard]] std::optional<Marker> probe(S at, BranchEvent kind, S& value) {
     if (!advance(at).empty()) return {};
     try {
       Marker place{equations_.spot(), equations_.tangent(), equations_.sign(), 0};
       align(place.tangent, here_.tangent);
       value = place.tangent.parameter;
-      if (kind == BranchEvent::bifurcation) std::tie(value, mode) = equations_.softest();
+      if (kind == BranchEvent::bifurcation) std::tie(value, mode_) = equations_.softest(neutral_);
       place.unstable = equations_.count_unstable();
       return place;
     } catch (const SingularSystem&) {
@@ -204,11 +205,14 @@ class BranchWalk {
     S value_low = turns ? here_.tangent.parameter : S(0), value_high = turns ? next.tangent.parameter : S(0);
     S first = S(0);
     Marker best;
-    Vec<S, Eigen::Dynamic> mode;
+    if (!turns) {
+      equations_.go_to(here_.spot);
+      (void)equations_.tangent();
+      neutral_ = equations_.neutral_modes();
+    }
     bool found = false;
-    int same = 0;          // how often the same side has moved
-    bool neutral = false;  // whether springs alone hold a mode all along
-    S aside(0);            // from a place where the equations are singular
+    int same = 0;  // how often the same side has moved
+    S aside(0);    // from a place where the equations are singular
     const S margin = S(0.1) * o_.location * length;
     for (int i = 0; i < 60 && high - low > o_.location * length; ++i) {
       S at = (low + high) / S(2);
@@ -218,19 +222,16 @@ class BranchWalk {
         at = std::clamp(secant, low + margin, high - margin) + aside;
       }
       S value(0);
-      std::optional<Marker> probed = probe(at, kind, value, mode);
+      std::optional<Marker> probed = probe(at, kind, value);
       if (!probed) {
         if ((aside += margin) > S(3) * margin) break;
         continue;
       }
       Marker& place = *probed;
       bool beyond = turns ? value * here_.tangent.parameter < S(0) : changed(here_, place);
-      if (!turns && place.unstable >= 0) {
-        // unstable directions are those with springs, which the mode itself has not
-        const bool near = number::abs(value) <= S(2) * equations_.by_springs(mode);
-        neutral = neutral || (!found && near);
-        if (near && !neutral) beyond = (value < S(0)) == (next.unstable > here_.unstable);
-      }
+      // unstable directions are those with springs, which the mode itself has not
+      if (!turns && place.unstable >= 0 && equations_.is_neutral(value, mode_))
+        beyond = (value < S(0)) == (next.unstable > here_.unstable);
       best = std::move(place);
       found = true;
       arc_ = arc + at;
@@ -246,7 +247,7 @@ class BranchWalk {
     found = found && best.spot.parameter <= o_.most && best.spot.parameter >= o_.least;
     if (found) {
       Point& p = record(best, kind);
-      if (kind == BranchEvent::bifurcation) p.mode = mode;
+      if (kind == BranchEvent::bifurcation) p.mode = mode_;
     }
     arc_ = arc;
     return found;
@@ -258,6 +259,8 @@ class BranchWalk {
   Branch<S> branch_;
   Marker here_;
   S step_{}, arc_{};
+  std::vector<Column<S>> neutral_;  // modes that are none of those that become unstable in a step,
+  Column<S> mode_;                  // and that which does
 };
 
 }  // namespace dalembert::assembly::detail
