@@ -23,8 +23,8 @@
 /// angular momentum of bodies by themselves, or held to each other at their nodes by spherical joints and
 /// welds, are conserved to round-off; with other joints `ImplicitMidpoint` conserves the linear one, and the
 /// rest drifts by O(h²). Steps are bounded by accuracy and by Newton's method, not by the highest frequency.
-/// The local error of positions is h³/12 times the rate of the
-/// acceleration, which the mean accelerations of this step and the last one give:
+/// The local error of positions is h³/12 times the rate of the acceleration, which the mean accelerations of
+/// this step and the last one give:
 ///   e = h²/6 |ā_n − ā_{n−1}| h/(h + h′),   ā = (v₁ − v₀)/h                               (3)
 /// and of the first step that and the acceleration at its beginning, with h′ = 0. Sources: Simo, Tarnow &
 /// Wong 1992, Comput. Methods Appl. Mech. Eng. 100, 63; Gonzalez 1996, J. Nonlinear Sci. 6, 449.
