@@ -163,14 +163,26 @@ class BranchWalk {
            (next.unstable < 0 ? next.sign == here_.sign : std::abs(next.unstable - here_.unstable) != 1);
   }
 
-  /// The last point, at a parameter that the branch has passed in a step that ended `beyond`.
+  /// The last point, at a parameter that the branch has passed in a step that ended `beyond`. By the secant
+  /// along the step, until what is left to do at a fixed parameter is little.
   void end_at(S parameter, const Marker& beyond, S arc, S length) {
-    const S fraction = (parameter - here_.spot.parameter) / (beyond.spot.parameter - here_.spot.parameter);
-    equations_.move(beyond.tangent, (parameter - beyond.spot.parameter) / beyond.tangent.parameter);
+    Marker near = beyond;
+    S at = length;
+    for (int i = 0; i < 2; ++i) {
+      const S from = here_.spot.parameter;
+      const S next = at * (parameter - from) / (near.spot.parameter - from);
+      if (!(next > S(0) && next <= length) || !advance(next).empty()) {
+        equations_.go_to(near.spot);
+        break;
+      }
+      at = next;
+      near.spot = equations_.spot();
+    }
+    equations_.move(near.tangent, (parameter - near.spot.parameter) / near.tangent.parameter);
     equations_.put(parameter);
     const std::string failure = equations_.correct();
     if (!failure.empty()) lose(failure);
-    arc_ = arc + fraction * length;
+    arc_ = arc + at;
     look();
   }
   /// Throws BranchLost, at the last point.
