@@ -41,6 +41,16 @@ void move(State<>& x, const V& away) {
     for (Eigen::Index k = 0; k < chain.nodes; ++k)
       for (int i = 0; i < 3; ++i) chain.configuration(k, i) += away[i];
 }
+/// About the origin. Velocities of positions are spatial, angular ones of the body.
+void turn(State<>& x, const SO3<>& by) {
+  for (Chain<>& chain : x.chains)
+    for (Eigen::Index k = 0; k < chain.nodes; ++k) {
+      const V at = by.act(chain.position(k)), v = by.act(chain.linear_velocity(k));
+      const V w = chain.angular_velocity(k);
+      chain.set_frame(k, by * chain.rotation(k), at);
+      chain.set_velocity(k, v, w);
+    }
+}
 double distance(const State<>& x, const State<>& y) {
   double most = 0;
   for (std::size_t b = 0; b < x.chains.size(); ++b)
@@ -84,22 +94,31 @@ TEST_CASE("balls that are thrown in a mirror move as in the mirror", "[contact][
   CHECK(distance(state, mirrored) < 1e-11);
 }
 
-TEST_CASE("a rod that slides on rods does so in a mirror, and far away", "[contact][touching]") {
+/// How a motion is seen: from far away, in a mirror, turned.
+struct Seen {
+  V away = V::Zero();
+  bool in_mirror = false;
+  SO3<> turned{};
+};
+
+TEST_CASE("a rod that slides on rods does so in a mirror, turned, and far away", "[contact][touching]") {
   constexpr double a = 0.005;
   const rod::CircularSection rubber({.radius = a, .young = 1e6, .density = 1100});
-  const auto make_rod = [&](bool held) {
-    const auto end = held ? rod::Boundary<>::clamped() : rod::Boundary<>::free();
-    return rod::ElasticRod<>(rubber, {.elements = 16,
-                                      .length = 0.16,
-                                      .start = end,
-                                      .finish = end,
-                                      .loads = {.gravity = {0, 0, -g}},
-                                      .damping = {20}});
-  };
-  const auto run = [&](const V& away, bool in_mirror) {
+  const auto run = [&](bool on_ground, const Seen& seen) {
+    const auto& [away, in_mirror, turned] = seen;
+    const auto make_rod = [&](bool held) {
+      const auto end = held ? rod::Boundary<>::clamped() : rod::Boundary<>::free();
+      return rod::ElasticRod<>(rubber, {.elements = 16,
+                                        .length = 0.16,
+                                        .start = end,
+                                        .finish = end,
+                                        .loads = {.gravity = seen.turned.act(V(0, 0, -g))},
+                                        .damping = {20}});
+    };
     const auto rail = make_rod(true), slider = make_rod(false);
-    const Assembly problem{bodies(rail, rail, slider),
-                           Touching<>{.friction = 0.3, .planes = {Plane<>{.point = away}}}};
+    Touching<> what{.friction = 0.3};
+    if (on_ground) what.planes = {{.point = away, .normal = turned.act(V(0, 0, 1))}};
+    const Assembly problem{bodies(rail, rail, slider), what};
     State<> from{0,
                  {rail.straight({0, 0.0425, a}, {.direction = {1, 0, 0}}),
                   rail.straight({0, 0.1175, a}, {.direction = {1, 0, 0}}),
@@ -107,6 +126,7 @@ TEST_CASE("a rod that slides on rods does so in a mirror, and far away", "[conta
                  {}};
     for (Eigen::Index k = 0; k <= 16; ++k) from[2].set_velocity(k, {1.2, 0.1, 0}, {0, 0, 0});
     if (in_mirror) mirror(from);
+    turn(from, turned);
     move(from, away);
     auto state = problem.state(from.chains);
     std::size_t slides = 0;
@@ -120,12 +140,22 @@ TEST_CASE("a rod that slides on rods does so in a mirror, and far away", "[conta
     CHECK(slides >= 2);
     CHECK(deepest > -64 * std::numeric_limits<double>::epsilon() * (away.norm() + 0.2));
     move(state, -away);
+    turn(state, turned.inverse());
     if (in_mirror) mirror(state);
     return state;
   };
-  const auto plain = run({0, 0, 0}, false);
-  CHECK(distance(plain, run({0, 0, 0}, true)) < 1e-10);
-  CHECK(distance(plain, run({1000, -500, 300}, false)) < 1e-9);  // positions are known to 1e-13 m there
+  const SO3<> turned = SO3<>::exp({0.4, -1.1, 0.7});
+  for (const bool on_ground : {false, true}) {
+    CAPTURE(on_ground);
+    const auto plain = run(on_ground, {});
+    CHECK(distance(plain, run(on_ground, {.in_mirror = true})) < 1e-10);
+    CHECK(distance(plain, run(on_ground, {.turned = turned})) < 1e-10);
+    // from the ground nodes lift off: they are closed up to 256 roundings of the sizes, which there are 1e-10 m
+    const double most = on_ground ? 1e-9 : 1e-10;
+    CHECK(distance(plain, run(on_ground, {.away = {1000, -500, 300}})) < most);
+    CHECK(distance(plain, run(on_ground, {.away = {-300, 1000, 1000}})) < most);
+    CHECK(distance(plain, run(on_ground, {{-1000, 700, 900}, true, turned})) < most);
+  }
 }
 
 TEST_CASE("a rod that slides on a slope far away does not sink in by rounding", "[contact][touching]") {
