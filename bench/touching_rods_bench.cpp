@@ -14,11 +14,11 @@
 
 #include "rubber_rod.hpp"
 
-/// One Verlet step of rods that touch rods: pairs that lie across each other, each pressed alone; a comb, one
-/// rod pressed across many; a strand, a rod that lies along the groove between two others on a plane; and a
-/// heap at rest, of rods that were thrown into a box, which is one cluster. The same rods without contacts are
-/// beside each: what a contact costs is the difference by their number, in steps of a node of the
-/// `floor_of_the_machine`.
+/// One Verlet step of rods that touch rods: pairs that lie across each other, each pressed alone; towers of
+/// eight rods on a plane; a comb, one rod pressed across many; a strand, a rod that lies along the groove
+/// between two others on a plane; and a heap at rest, of rods that were thrown into a box, which is one
+/// cluster. The same rods without contacts are beside each: what a contact costs is the difference by their
+/// number, in steps of a node of the `floor_of_the_machine`.
 namespace {
 
 using namespace dalembert;
@@ -83,6 +83,20 @@ void crossings(benchmark::State& state, bool touch) {
   }
   run(state, r, {.friction = 0.4}, touch);
 }
+/// Towers of four layers of two rods, each layer across the one below, on a plane, each tower far from the
+/// others: twelve contacts of rods, and those of nodes with the plane.
+void towers(benchmark::State& state, bool touch) {
+  const auto rod = rubber(8, 9.81);
+  Rods r;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(state.range(0)); ++i)
+    for (int layer = 0; layer < 4; ++layer)
+      for (const double side : {-2 * radius, 2 * radius}) {
+        const V at(static_cast<double>(i % 100), static_cast<double>(i / 100), (1 + 2 * layer) * radius);
+        const bool across = layer % 2 != 0;
+        r.add(rod, at + (across ? V(side, 0, 0) : V(0, side, 0)), across ? V(0, 1, 0) : V(1, 0, 0));
+      }
+  run(state, r, {.friction = 0.4, .planes = {contact::Plane<>{}}}, touch);
+}
 /// A rod pressed across many, four radii apart.
 void comb(benchmark::State& state, bool touch) {
   const int teeth = static_cast<int>(state.range(0));
@@ -138,6 +152,8 @@ void floor_of_the_machine(benchmark::State& state) {
 BENCHMARK(floor_of_the_machine)->Arg(200);
 BENCHMARK_CAPTURE(crossings, that_touch, true)->Arg(10)->Arg(100)->Arg(1000)->Arg(10000);
 BENCHMARK_CAPTURE(crossings, alone, false)->Arg(10)->Arg(100)->Arg(1000)->Arg(10000);
+BENCHMARK_CAPTURE(towers, that_touch, true)->Arg(1)->Arg(10)->Arg(100)->Arg(400);
+BENCHMARK_CAPTURE(towers, alone, false)->Arg(1)->Arg(10)->Arg(100)->Arg(400);
 BENCHMARK_CAPTURE(comb, that_touches, true)->Arg(3)->Arg(12)->Arg(30)->Arg(100)->Arg(300);
 BENCHMARK_CAPTURE(comb, alone, false)->Arg(3)->Arg(12)->Arg(30)->Arg(100)->Arg(300);
 BENCHMARK_CAPTURE(strand, that_touches, true)->Arg(10)->Arg(30)->Arg(100);

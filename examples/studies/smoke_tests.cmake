@@ -616,6 +616,10 @@ if(TARGET overhand_knot)
   dalembert_run_test(NAME example.overhand_knot.stays LABELS examples
     OUTPUT "sticking +[1-9][0-9]* .*sticking_slip +[0-9.]+e-1[5-9] m/s.*gap_min +-[0-9.]+e-1[3-9] m"
     COMMAND $<TARGET_FILE:overhand_knot> --friction 0.3 --tightening 1e-3)
+  # Held where it is tight, without friction, H is the same in loop and tails there.
+  dalembert_run_test(NAME example.overhand_knot.held LABELS examples
+    OUTPUT "tight_radius +6\\.[0-9]+ .*tight_material_force +-?(0\\.00[0-4][0-9]*|[0-9.]+e-0[4-9]) "
+    COMMAND $<TARGET_FILE:overhand_knot> --friction 0 --tightening 0.3 --speed 0.3 --rest 15 --hold 60)
   dalembert_run_test(NAME example.overhand_knot.start LABELS examples STATUS 1 OUTPUT "nowhere.txt: cannot read this checkpoint"
     COMMAND $<TARGET_FILE:overhand_knot> --start nowhere.txt)
   dalembert_run_test(NAME example.overhand_knot.rule LABELS examples STATUS 2 OUTPUT "--looseness: the value 6 leaves no room"

@@ -2,6 +2,7 @@
 //
 //   ./overhand_knot --friction 0.1 --looseness 12        (the defaults)
 //   ./overhand_knot --turns 2                             a cinquefoil
+//   ./overhand_knot --friction 0 --tightening 0.28 --hold 300      held where it is tight, until it is at rest there
 //   ./overhand_knot --start out/overhand_knot/rest.txt --friction 0.2      from where another run had come to rest
 //
 //          .-'''-.           B bending stiffness, a radius of the rod, R of the loop where the braid ends
@@ -50,7 +51,7 @@ constexpr double young = 1e6, density = 1100;
 struct Arguments {
   long turns = 1, elements = 150;
   double friction = 0.1, radius = 0.005, looseness = 12, tails = 3, rests = 60, tightening = 0.15,
-         speed = 0.02;
+         speed = 0.02, hold = 0;
   std::string start{};
 
   double loop() const { return looseness * radius; }
@@ -67,7 +68,13 @@ struct Arguments {
   double pulling() const { return pull() / (speed * slowest() * loop()); }
   double calming() const { return 10 / slowest(); }
   double rest() const { return calming() + rests / slowest(); }
-  double until() const { return rest() + 2 * pulling(); }
+  double holding() const { return hold / slowest(); }
+  double until() const { return rest() + 2 * pulling() + holding(); }
+  /// How far of two pulls it is at t, there and back.
+  double part(double t) const {
+    const double there = t - rest();
+    return (there < pulling() ? there : std::max(pulling(), there - holding())) / pulling();
+  }
 };
 
 /// Evenly spaced points along a tail, the braid, the loop, the braid again and the other tail.
@@ -97,9 +104,10 @@ struct Shifted {
   double far = 0, speed = 0, acceleration = 0;
 
   Shifted(const Arguments& p, double t) {
-    const double rate = half_turn / p.pulling(), angle = rate * (t - p.rest());
+    const double rate = half_turn / p.pulling(), angle = half_turn * p.part(t);
     if (angle <= 0) return;
     far = p.pull() / 4 * (1 - std::cos(angle));
+    if (t > p.rest() + p.pulling() && t < p.rest() + p.pulling() + p.holding()) return;
     speed = p.pull() / 4 * rate * std::sin(angle);
     acceleration = p.pull() / 4 * rate * rate * std::cos(angle);
   }
@@ -313,7 +321,7 @@ void simulate(const Arguments& p, example::Run& run) {
   const auto watch = [&](const Problem& now, const State& x) {
     const Knot knot(now, x, p.radius);
     gap = std::min(gap, knot.gap);
-    const double part = (x.time - p.rest()) / p.pulling();
+    const double part = p.part(x.time);
     if (part > 0.4 && part < 0.6) tightens.add(knot);
     if (part > 1.4 && part < 1.6) loosens.add(knot);
     csv.row({x.time, 2 * Shifted(p, x.time).far, knot.traction, knot.radius, knot.pressed, knot.gap,
@@ -337,9 +345,13 @@ void simulate(const Arguments& p, example::Run& run) {
   }
   io::save_checkpoint((run.out / "rest.txt").string(), state);
   const Knot resting(settling, state, p.radius);
-  const Problem problem = make_problem(p, state[0], h, 0.02, true);
+  const auto rested = state[0];
+  const Problem problem = make_problem(p, rested, h, 0.02, true);
   std::vector<Moment> moments{{"at rest", settling, state}};
   go(problem, p.rest() + p.pulling(), p.pulling() / 400);
+  const double tight_at = p.rest() + p.pulling() + p.holding();
+  if (p.hold > 0) go(make_problem(p, rested, h, 0.5, true), tight_at, p.holding() / 40);
+  const Knot tight(problem, state, p.radius);
   moments.emplace_back("pulled tight", problem, state);
   go(problem, p.until(), p.pulling() / 400);
   csv.close();
@@ -386,6 +398,10 @@ void simulate(const Arguments& p, example::Run& run) {
   out.figure("rest_pressed", resting.pressed / unit, "1", "ΣP then, in units of B a^(-1/2) R^(-3/2)");
   out.figure("rest_material_force", resting.loop / resting.tails - 1, "1",
              "difference of H in loop and tails then");
+  if (p.hold > 0) {
+    out.figure("tight_radius", tight.radius / p.radius, "1", "of the loop at the end of --hold");
+    out.figure("tight_material_force", tight.loop / tight.tails - 1, "1", "difference of H then");
+  }
   if (resting.intervals.size() > 2) {
     const Interval &first = resting.intervals.front(), &last = resting.intervals.back();
     out.figure("flank_place",
@@ -431,6 +447,8 @@ int main(int argc, char** argv) {
   program.option("tightening", p.tightening, "1", "part of the loop that is pulled out", Rule::positive);
   program.option("speed", p.speed, "1", "of the ends, over that of the slowest waves of the loop",
                  Rule::positive);
+  program.option("hold", p.hold, "1", "how long the ends are held when it is tight, times that mode",
+                 Rule::not_negative);
   program.text("start", p.start, "FILE", "a knot of the same rod at rest, rest.txt of another run");
   program.rule("looseness", "leaves no room for the braid of --turns",
                [&] { return p.bend() > 4 * p.radius; });
