@@ -9,6 +9,7 @@
 #include <dalembert/contact/touches.hpp>
 #include <dalembert/contact/touching.hpp>
 #include <dalembert/contact/touching_assembly.hpp>
+#include <dalembert/integrate/thread_team.hpp>
 #include <dalembert/integrate/verlet.hpp>
 #include <dalembert/rod/body.hpp>
 
@@ -18,7 +19,8 @@
 /// eight rods on a plane; a comb, one rod pressed across many; a strand, a rod that lies along the groove
 /// between two others on a plane; and a heap at rest, of rods that were thrown into a box, which is one
 /// cluster. The same rods without contacts are beside each: what a contact costs is the difference by their
-/// number, in steps of a node of the `floor_of_the_machine`.
+/// number, in steps of a node of the `floor_of_the_machine`. And eight woodpiles, and a heap, with one thread
+/// and with two: read the real time.
 namespace {
 
 using namespace dalembert;
@@ -49,14 +51,15 @@ void count(benchmark::State& state, const char* name, std::size_t things) {
       benchmark::Counter(static_cast<double>(things) * 1e-9,
                          benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
 }
-/// Steps of what lies still after some, by contact.
-void run(benchmark::State& state, const Rods& r, Touching<> what, bool touch) {
+/// Steps of what lies still after some, by contact, with `method`.
+template <class Method = Verlet>
+void run(benchmark::State& state, const Rods& r, Touching<> what, bool touch, const Method& method = {}) {
   const assembly::Assembly together{r.rods, what};
   auto x = together.state(r.chains);
   const auto step = [&](const auto& problem, auto& stepper) {
     if (!stepper.step(problem, x, 1e-5).converged) state.SkipWithError("a step did not converge");
   };
-  auto stepper = Verlet{}.stepper(together, x);
+  auto stepper = method.stepper(together, x);
   for (int i = 0; i < 20; ++i) step(together, stepper);
   const std::size_t contacts = contact::touches(together, x).size();
   step(together, stepper);  // which finds in a cache what that one pushed out
@@ -64,7 +67,7 @@ void run(benchmark::State& state, const Rods& r, Touching<> what, bool touch) {
     for (auto _ : state) step(together, stepper);
   } else {
     const assembly::Assembly alone{r.rods};
-    auto steps_alone = Verlet{}.stepper(alone, x);
+    auto steps_alone = method.stepper(alone, x);
     for (auto _ : state) step(alone, steps_alone);
   }
   state.counters["contacts"] = static_cast<double>(contacts);
@@ -97,6 +100,22 @@ void towers(benchmark::State& state, bool touch) {
       }
   run(state, r, {.friction = 0.4, .planes = {contact::Plane<>{}}}, touch);
 }
+/// Eight piles of four layers of four rods, by threads.
+void woodpiles(benchmark::State& state) {
+  const auto rod = rubber(50, 9.81);
+  const double apart = 12 * radius;
+  Rods r;
+  for (int pile = 0; pile < 8; ++pile)
+    for (int layer = 0; layer < 4; ++layer)
+      for (int i = 0; i < 4; ++i) {
+        const double side = apart * (i - 1.5);
+        const V at(pile, 0, (1 + 2 * layer) * radius);
+        const bool across = layer % 2 != 0;
+        r.add(rod, at + (across ? V(side, 0, 0) : V(0, side, 0)), across ? V(0, 1, 0) : V(1, 0, 0));
+      }
+  run(state, r, {.friction = 0.4, .planes = {contact::Plane<>{}}}, true,
+      ThreadedVerlet{.threads = static_cast<unsigned>(state.range(0))});
+}
 /// A rod pressed across many, four radii apart.
 void comb(benchmark::State& state, bool touch) {
   const int teeth = static_cast<int>(state.range(0));
@@ -117,31 +136,44 @@ void strand(benchmark::State& state, bool touch) {
   r.add(rod, {0, 0, radius * (1 + std::sqrt(3.0))}, along);
   run(state, r, {.friction = 0.4, .planes = {contact::Plane<>{}}}, touch);
 }
-/// Rods that were thrown into a box and came to rest; each number of them is thrown once.
-void heap(benchmark::State& state, bool touch) {
-  const int count = static_cast<int>(state.range(0)), elements = 10;
-  const double length = radius * 2 * elements;
+/// Rods in a box of four walls.
+struct Heap {
+  Rods rods{};
   Touching<> what{.friction = 0.4, .planes = {contact::Plane<>{}}};
+};
+/// So many that were thrown there and came to rest; each number of them is thrown once.
+const Heap& heap_at_rest(int count) {
+  static std::map<int, Heap> heaps;
+  Heap& heap = heaps[count];
+  Rods& r = heap.rods;
+  if (!r.rods.empty()) return heap;
+  const int elements = 10;
+  const double length = radius * 2 * elements;
   for (const V& normal : {V(1, 0, 0), V(-1, 0, 0), V(0, 1, 0), V(0, -1, 0)})
-    what.planes.push_back({.point = -0.75 * length * normal, .normal = normal});
-  static std::map<int, Rods> heaps;
-  Rods& r = heaps[count];
-  if (r.rods.empty()) {
-    std::mt19937 draw(1);
-    const auto number = [&] { return static_cast<double>(draw()) / 4294967296.0 - 0.5; };
-    for (int i = 0; i < count; ++i) {
-      const double angle = 2 * std::acos(-1.0) * number();
-      const V along = V(std::cos(angle), std::sin(angle), 0.2 * number()).normalized();
-      r.add(rubber(elements, 9.81, 2), {0, 0, radius + 0.1 * length + i * (0.1 * length + 2.5 * radius)},
-            along);
-    }
-    const assembly::Assembly falling{r.rods, what};
-    auto x = falling.state(r.chains);
-    auto stepper = Verlet{}.stepper(falling, x);
-    while (x.time < 3) (void)stepper.step(falling, x, 2e-4);
-    r.chains = x.chains;
+    heap.what.planes.push_back({.point = -0.75 * length * normal, .normal = normal});
+  std::mt19937 draw(1);
+  const auto number = [&] { return static_cast<double>(draw()) / 4294967296.0 - 0.5; };
+  for (int i = 0; i < count; ++i) {
+    const double angle = 2 * std::acos(-1.0) * number();
+    const V along = V(std::cos(angle), std::sin(angle), 0.2 * number()).normalized();
+    r.add(rubber(elements, 9.81, 2), {0, 0, radius + 0.1 * length + i * (0.1 * length + 2.5 * radius)},
+          along);
   }
-  run(state, r, what, touch);
+  const assembly::Assembly falling{r.rods, heap.what};
+  auto x = falling.state(r.chains);
+  auto stepper = Verlet{}.stepper(falling, x);
+  while (x.time < 3) (void)stepper.step(falling, x, 2e-4);
+  r.chains = x.chains;
+  return heap;
+}
+void heap(benchmark::State& state, bool touch) {
+  const Heap& at_rest = heap_at_rest(static_cast<int>(state.range(0)));
+  run(state, at_rest.rods, at_rest.what, touch);
+}
+void heap_of_threads(benchmark::State& state) {
+  const Heap& at_rest = heap_at_rest(static_cast<int>(state.range(0)));
+  run(state, at_rest.rods, at_rest.what, true,
+      ThreadedVerlet{.threads = static_cast<unsigned>(state.range(1))});
 }
 void floor_of_the_machine(benchmark::State& state) {
   const int elements = static_cast<int>(state.range(0));
@@ -160,6 +192,9 @@ BENCHMARK_CAPTURE(strand, that_touches, true)->Arg(10)->Arg(30)->Arg(100);
 BENCHMARK_CAPTURE(strand, alone, false)->Arg(10)->Arg(30)->Arg(100);
 BENCHMARK_CAPTURE(heap, that_rests, true)->Arg(8)->Arg(25);
 BENCHMARK_CAPTURE(heap, alone, false)->Arg(8)->Arg(25);
+
+BENCHMARK(woodpiles)->Arg(1)->Arg(2)->UseRealTime()->Unit(benchmark::kMicrosecond);
+BENCHMARK(heap_of_threads)->Args({25, 1})->Args({25, 2})->UseRealTime()->Unit(benchmark::kMicrosecond);
 
 }  // namespace
 
