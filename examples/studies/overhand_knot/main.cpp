@@ -296,10 +296,11 @@ void write_theories(const Arguments& p, const example::Run& run) {
 /// Means of a part of the run in which the ends pass their middle.
 struct Mean {
   double traction = 0, radius = 0, difference = 0, pressed = 0, rubbed = 0;
+  double scaled = 0;  // TR² [N m²]
   int count = 0;
   void add(const Knot& k) {
-    traction += k.traction, radius += k.radius, difference += k.tails - k.loop, pressed += k.pressed,
-        rubbed += k.rubbed, ++count;
+    traction += k.traction, radius += k.radius, scaled += k.traction * k.radius * k.radius,
+        difference += k.tails - k.loop, pressed += k.pressed, rubbed += k.rubbed, ++count;
   }
 };
 
@@ -360,15 +361,16 @@ void simulate(const Arguments& p, example::Run& run) {
   const Knot knot(problem, state, p.radius);
   const double t1 = tightens.traction / tightens.count, t2 = loosens.traction / loosens.count;
   const double R = (tightens.radius / tightens.count + loosens.radius / loosens.count) / 2;
+  const double scaled1 = tightens.scaled / tightens.count / p.bending(),
+               scaled2 = loosens.scaled / loosens.count / p.bending();
   example::Summary& out = run.summary;
   out.figure("traction", t1, "N", "while it tightens, about the middle of the pull");
   out.figure("traction_loosening", t2, "N", "while it loosens, about the same place");
   out.figure("loop_radius", R, "m", "where the loop leaves the braid, then");
-  out.figure("traction_mean", (t1 + t2) / 2 * R * R / p.bending(), "1", "mean of both, times R²/B");
+  out.figure("traction_mean", (scaled1 + scaled2) / 2, "1", "mean of both, times R²/B");
   if (p.friction > 0)
-    out.figure("friction_constant",
-               (t1 - t2) / (2 * p.friction) * std::sqrt(p.radius * R * R * R) / p.bending(), "1",
-               "σ of (1) by their difference");
+    out.figure("friction_constant", (scaled1 - scaled2) / (2 * p.friction) * std::sqrt(p.radius / R), "1",
+               "σ of (1) by their difference, each with its own R");
   if (p.friction > 0) {
     out.figure("friction_balance", tightens.difference / (p.friction * tightens.pressed), "1",
                "H(tail) − H(loop) over μΣP while it tightens: 1 by (2) for a thin rod");
