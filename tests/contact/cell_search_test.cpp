@@ -306,8 +306,13 @@ void check_against_all(const std::vector<Line>& lines, const Chains& chains) {
   const auto found = find(lines, chains);
   const double reach = 0.05 * a;
   std::size_t all = 0;
-  for (std::size_t i = 0; i < lines.size(); ++i)
-    for (std::size_t j = i + 1; j < lines.size(); ++j) {
+  for (std::size_t lower = 0; lower < lines.size(); ++lower)
+    for (std::size_t higher = lower + 1; higher < lines.size(); ++higher) {
+      // cells lie on the lower one, but for rods that are wound about it
+      const bool wound = std::any_of(found.begin(), found.end(), [&](const Contact& f) {
+        return f.first == higher && f.second == lower;
+      });
+      const std::size_t i = wound ? higher : lower, j = wound ? lower : higher;
       for (Index k = 0; k <= lines[i].cells(); ++k)
         for (double s2 = lines[j].spacing() / 2; s2 < lines[j].length(); s2 += lines[j].spacing()) {
           Contact c;

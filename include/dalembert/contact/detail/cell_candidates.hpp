@@ -37,6 +37,7 @@ class CellCandidates {
       if (pair[0] > pair[1]) std::swap(pair[0], pair[1]);
     dalembert::detail::heap_sort(left_out_.begin(), left_out_.end());
     margins_.assign(lines_.size(), S(-1));
+    bends_.assign(lines_.size(), S(0));
     for (const auto& one : lines_) least_radius_ = std::min(least_radius_, one.line().radius);
   }
 
@@ -73,18 +74,23 @@ class CellCandidates {
   /// Two lines, in the order of a contact's.
   using Lines = std::pair<std::size_t, std::size_t>;
 
-  /// The candidates of a configuration, for a step of dt [s], of all lines or of these pairs alone.
-  void find_candidates(const Chains& chains, S time, S dt, const std::vector<Lines>* alone) {
+  /// The candidates of a configuration, for a step of dt [s] that may begin there, of all lines or of these
+  /// pairs alone.
+  void find_candidates(const Chains& chains, S time, S dt, bool begins, const std::vector<Lines>* alone) {
     bool kept = true;
     for (std::size_t i = 0; i < lines_.size(); ++i) {
       lines_[i].measure(chains, time);
       kept = kept && margins_[i] >= S(0) && lines_[i].moved(chains) + margin(i, dt) <= margins_[i];
     }
     if (!kept) find_pairs(chains, dt);
+    if (begins)
+      for (std::size_t i = 0; i < lines_.size(); ++i) bends_[i] = lines_[i].bend();
     candidates_.clear();
-    for (const BlockPair& pair : pairs_)
+    for (const BlockPair& found : pairs_) {
+      const BlockPair pair = winds_about(found.two, found.one) ? found.turned() : found;
       if (alone == nullptr || std::binary_search(alone->begin(), alone->end(), Lines(pair.one, pair.two)))
         line(pair.two).is_ball() ? compare_ball(chains, pair, dt) : compare(chains, pair, dt);
+    }
     sort(candidates_, [](const Candidate& a, const Candidate& b) { return a.order() < b.order(); });
     const auto same = [](const Candidate& a, const Candidate& b) { return a.order() == b.order(); };
     candidates_.erase(std::unique(candidates_.begin(), candidates_.end(), same), candidates_.end());
@@ -104,6 +110,7 @@ class CellCandidates {
   struct BlockPair {
     std::size_t one, two;
     Index first1, last1, first2, last2;
+    [[nodiscard]] BlockPair turned() const noexcept { return {two, one, first2, last2, first1, last1}; }
   };
 
   static std::vector<SearchedLine<S>> searched(std::vector<Centreline<S>> lines) {
@@ -149,9 +156,16 @@ class CellCandidates {
     // the first is that of the lower body already
     const bool turned = one.is_ball() || (!two.is_ball() && two.cell_length() < one.cell_length());
     const BlockPair pair{a.chain, b.chain, a.first, a.last, b.first, b.last};
-    pairs_.push_back(turned ? BlockPair{b.chain, a.chain, b.first, b.last, a.first, a.last} : pair);
+    pairs_.push_back(turned ? pair.turned() : pair);
   }
 
+  /// Whether a rod bends so tightly about another, straighter one that places of that have no nearest one on
+  /// it: then cells lie on it.
+  [[nodiscard]] bool winds_about(std::size_t rod, std::size_t other) const noexcept {
+    const S bend = bends_[rod], both = line(rod).radius + line(other).radius;
+    return bend > S(2) * bends_[other] && bend * both > S(0.5) && number::isfinite(bend) &&
+           !line(other).is_ball();
+  }
   /// The distance beyond which centrelines cannot touch.
   [[nodiscard]] S farthest(std::size_t one, std::size_t two, S dt) const noexcept {
     const S both = line(one).radius + line(two).radius;
@@ -231,6 +245,7 @@ class CellCandidates {
   std::vector<std::array<std::size_t, 2>> left_out_;
   S least_radius_ = std::numeric_limits<S>::infinity();
   std::vector<S> margins_;  // about lines, for which pairs_ were found
+  std::vector<S> bends_;    // bounds of |R″| of lines where the step began
   std::vector<BlockPair> pairs_;
   typename SearchedLine<S>::Points points_{};             // of a block
   std::array<Pair, SearchedLine<S>::block + 2> known_{};  // of a cell

@@ -23,12 +23,13 @@
 ///      with a neighbour, or is open by more than the reach, is none;
 ///   4. one contact of a cell and a stretch of the other rod; of two of neighbouring cells closer than
 ///      ℓ_c/10 on rod 1 that with the smaller gap, or of the lower cell.
-/// Cells lie on the rod with the shorter ℓ_c, or on that of the lower body; of one rod with itself on the
-/// lower s. There σ₂ − σ₁ ≥ πa, σ the arc length as it is deformed: by Schur's theorem the chord
-/// of an arc of that length with curvature below 1/a is longer than 2a, so that a place at this bound is
-/// open: none. A ball is touched by the whole rod as one cell without crown, once for each local minimum. The
-/// list is in the order of (body 1, cell, body 2, s₂), and is a function of the state and dt alone: pairs
-/// of blocks are kept while no node has moved by a/4, and are a superset.
+/// Cells lie on the rod with the shorter ℓ_c, or on that of the lower body, but where one of them is wound
+/// about a straighter one when a step begins, on that; of one rod with itself on the lower s. There
+/// σ₂ − σ₁ ≥ πa, σ the arc length as it is deformed: by Schur's theorem the chord of an arc of
+/// that length with curvature below 1/a is longer than 2a: a place at this bound is open, none. A ball
+/// is touched by the whole rod as one cell without crown, once for each local minimum. The list is in the
+/// order of (body 1, cell, body 2, s₂), and is a function of the state and dt alone: pairs of blocks are
+/// kept while no node has moved by a/4, and are a superset.
 namespace dalembert::contact::detail {
 
 /// Which contacts of cells are found in a configuration.
@@ -88,7 +89,7 @@ class CellSearch : public CellCandidates<S> {
     all_anew_ = which == CellsFound::all_anew;
     lost_.clear(), unclear_.clear();
     const std::size_t kept = count_ = lost_alone ? keep_others() : 0;
-    this->find_candidates(chains, time, dt, lost_alone ? &lost_ : nullptr);
+    this->find_candidates(chains, time, dt, which == CellsFound::first, lost_alone ? &lost_ : nullptr);
     for (const Candidate& c : candidates_)
       if (!skip(c.one, c.s1, c.two, c.s2)) refine(chains, c, time, dt);
     leave_out_twins(kept);
