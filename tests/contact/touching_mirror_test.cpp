@@ -95,7 +95,7 @@ TEST_CASE("balls that are thrown in a mirror move as in the mirror", "[contact][
 }
 
 /// How a motion is seen: from far away, in a mirror, turned.
-struct Seen {
+struct View {
   V away = V::Zero();
   bool in_mirror = false;
   SO3<> turned{};
@@ -104,15 +104,15 @@ struct Seen {
 TEST_CASE("a rod that slides on rods does so in a mirror, turned, and far away", "[contact][touching]") {
   constexpr double a = 0.005;
   const rod::CircularSection rubber({.radius = a, .young = 1e6, .density = 1100});
-  const auto run = [&](bool on_ground, const Seen& seen) {
-    const auto& [away, in_mirror, turned] = seen;
+  const auto run = [&](bool on_ground, const View& view) {
+    const auto& [away, in_mirror, turned] = view;
     const auto make_rod = [&](bool held) {
       const auto end = held ? rod::Boundary<>::clamped() : rod::Boundary<>::free();
       return rod::ElasticRod<>(rubber, {.elements = 16,
                                         .length = 0.16,
                                         .start = end,
                                         .finish = end,
-                                        .loads = {.gravity = seen.turned.act(V(0, 0, -g))},
+                                        .loads = {.gravity = view.turned.act(V(0, 0, -g))},
                                         .damping = {20}});
     };
     const auto rail = make_rod(true), slider = make_rod(false);
