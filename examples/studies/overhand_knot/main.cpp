@@ -58,11 +58,7 @@ struct Arguments {
   double bending() const { return young * half_turn * std::pow(radius, 4) / 4; }
   /// Of the slowest mode of the loop [1/s].
   double slowest() const { return 1.35 * std::sqrt(young / density) * radius / (loop() * loop()); }
-  /// Half of that of the braid, of which each half turn is to have three elements [m].
-  double braid() const {
-    const double element = (2 * half_turn * loop() + 2 * tail()) / static_cast<double>(elements);
-    return (2 * static_cast<double>(turns) + 1) * std::max(half_turn * off() / 1.3, 1.5 * element);
-  }
+  double braid() const { return half_turn * (2 * static_cast<double>(turns) + 1) * off() / 1.3; }
   double bend() const { return loop() - 2 * braid() / half_turn; }
   double off() const { return 1.2 * radius; }
   double tail() const { return tails * loop(); }

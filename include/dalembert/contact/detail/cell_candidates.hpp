@@ -163,7 +163,7 @@ class CellCandidates {
   /// it: then cells lie on it.
   [[nodiscard]] bool winds_about(std::size_t rod, std::size_t other) const noexcept {
     const S bend = bends_[rod], both = line(rod).radius + line(other).radius;
-    return bend > S(2) * bends_[other] && bend * both > S(0.5) && number::isfinite(bend) &&
+    return bend > S(2) * bends_[other] && bend * both > S(1.1) && number::isfinite(bend) &&
            !line(other).is_ball();
   }
   /// The distance beyond which centrelines cannot touch.
