@@ -19,8 +19,8 @@
 /// eight rods on a plane; a comb, one rod pressed across many; a strand, a rod that lies along the groove
 /// between two others on a plane; and a heap at rest, of rods that were thrown into a box, which is one
 /// cluster. The same rods without contacts are beside each: what a contact costs is the difference by their
-/// number, in steps of a node of the `floor_of_the_machine`. And eight woodpiles, and a heap, with one thread
-/// and with two: read the real time.
+/// number, in steps of a node of the `floor_of_the_machine`. And eight woodpiles with one thread and with two:
+/// read the real time.
 namespace {
 
 using namespace dalembert;
@@ -170,11 +170,6 @@ void heap(benchmark::State& state, bool touch) {
   const Heap& at_rest = heap_at_rest(static_cast<int>(state.range(0)));
   run(state, at_rest.rods, at_rest.what, touch);
 }
-void heap_of_threads(benchmark::State& state) {
-  const Heap& at_rest = heap_at_rest(static_cast<int>(state.range(0)));
-  run(state, at_rest.rods, at_rest.what, true,
-      ThreadedVerlet{.threads = static_cast<unsigned>(state.range(1))});
-}
 void floor_of_the_machine(benchmark::State& state) {
   const int elements = static_cast<int>(state.range(0));
   bench::step_floor_of_rubber(state, elements);
@@ -194,7 +189,6 @@ BENCHMARK_CAPTURE(heap, that_rests, true)->Arg(8)->Arg(25);
 BENCHMARK_CAPTURE(heap, alone, false)->Arg(8)->Arg(25);
 
 BENCHMARK(woodpiles)->Arg(1)->Arg(2)->UseRealTime()->Unit(benchmark::kMicrosecond);
-BENCHMARK(heap_of_threads)->Args({25, 1})->Args({25, 2})->UseRealTime()->Unit(benchmark::kMicrosecond);
 
 }  // namespace
 
