@@ -67,7 +67,7 @@ void run(benchmark::State& state, const Rods& r, Touching<> what, bool touch, co
     for (auto _ : state) step(together, stepper);
   } else {
     const assembly::Assembly alone{r.rods};
-    auto steps_alone = method.stepper(alone, x);
+    auto steps_alone = Verlet{}.stepper(alone, x);
     for (auto _ : state) step(alone, steps_alone);
   }
   state.counters["contacts"] = static_cast<double>(contacts);
@@ -86,33 +86,27 @@ void crossings(benchmark::State& state, bool touch) {
   }
   run(state, r, {.friction = 0.4}, touch);
 }
-/// Towers of four layers of two rods, each layer across the one below, on a plane, each tower far from the
-/// others: twelve contacts of rods, and those of nodes with the plane.
+/// Four layers of so many rods, so far apart, each layer across the one below, on a plane.
+void pile(Rods& r, const rod::ElasticRod<>& rod, int in_layer, double apart, const V& foot) {
+  for (int layer = 0; layer < 4; ++layer)
+    for (int i = 0; i < in_layer; ++i) {
+      const double side = apart * (i - 0.5 * (in_layer - 1)), up = (1 + 2 * layer) * radius;
+      const bool across = layer % 2 != 0;
+      r.add(rod, foot + (across ? V(side, 0, up) : V(0, side, up)), across ? V(0, 1, 0) : V(1, 0, 0));
+    }
+}
+/// Towers of two rods in a layer, each far from the others: twelve contacts of rods, and those of nodes with
+/// the plane.
 void towers(benchmark::State& state, bool touch) {
-  const auto rod = rubber(8, 9.81);
   Rods r;
   for (std::size_t i = 0; i < static_cast<std::size_t>(state.range(0)); ++i)
-    for (int layer = 0; layer < 4; ++layer)
-      for (const double side : {-2 * radius, 2 * radius}) {
-        const V at(static_cast<double>(i % 100), static_cast<double>(i / 100), (1 + 2 * layer) * radius);
-        const bool across = layer % 2 != 0;
-        r.add(rod, at + (across ? V(side, 0, 0) : V(0, side, 0)), across ? V(0, 1, 0) : V(1, 0, 0));
-      }
+    pile(r, rubber(8, 9.81), 2, 4 * radius, V(static_cast<double>(i % 100), static_cast<double>(i / 100), 0));
   run(state, r, {.friction = 0.4, .planes = {contact::Plane<>{}}}, touch);
 }
-/// Eight piles of four layers of four rods, by threads.
+/// Eight piles of four rods in a layer, by threads.
 void woodpiles(benchmark::State& state) {
-  const auto rod = rubber(50, 9.81);
-  const double apart = 12 * radius;
   Rods r;
-  for (int pile = 0; pile < 8; ++pile)
-    for (int layer = 0; layer < 4; ++layer)
-      for (int i = 0; i < 4; ++i) {
-        const double side = apart * (i - 1.5);
-        const V at(pile, 0, (1 + 2 * layer) * radius);
-        const bool across = layer % 2 != 0;
-        r.add(rod, at + (across ? V(side, 0, 0) : V(0, side, 0)), across ? V(0, 1, 0) : V(1, 0, 0));
-      }
+  for (int i = 0; i < 8; ++i) pile(r, rubber(50, 9.81), 4, 12 * radius, V(i, 0, 0));
   run(state, r, {.friction = 0.4, .planes = {contact::Plane<>{}}}, true,
       ThreadedVerlet{.threads = static_cast<unsigned>(state.range(0))});
 }

@@ -107,7 +107,7 @@ struct Shifted {
     const double rate = half_turn / p.pulling(), angle = half_turn * p.part(t);
     if (angle <= 0) return;
     far = p.pull() / 4 * (1 - std::cos(angle));
-    if (t > p.rest() + p.pulling() && t < p.rest() + p.pulling() + p.holding()) return;
+    if (p.hold > 0 && p.part(t) == 1) return;
     speed = p.pull() / 4 * rate * std::sin(angle);
     acceleration = p.pull() / 4 * rate * rate * std::cos(angle);
   }

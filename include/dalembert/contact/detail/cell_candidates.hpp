@@ -80,11 +80,10 @@ class CellCandidates {
     bool kept = true;
     for (std::size_t i = 0; i < lines_.size(); ++i) {
       lines_[i].measure(chains, time);
+      if (begins) bends_[i] = lines_[i].bend();
       kept = kept && margins_[i] >= S(0) && lines_[i].moved(chains) + margin(i, dt) <= margins_[i];
     }
     if (!kept) find_pairs(chains, dt);
-    if (begins)
-      for (std::size_t i = 0; i < lines_.size(); ++i) bends_[i] = lines_[i].bend();
     candidates_.clear();
     for (const BlockPair& found : pairs_) {
       const BlockPair pair = winds_about(found.two, found.one) ? found.turned() : found;
@@ -163,8 +162,7 @@ class CellCandidates {
   /// it: then cells lie on it.
   [[nodiscard]] bool winds_about(std::size_t rod, std::size_t other) const noexcept {
     const S bend = bends_[rod], both = line(rod).radius + line(other).radius;
-    return bend > S(2) * bends_[other] && bend * both > S(1.1) && number::isfinite(bend) &&
-           !line(other).is_ball();
+    return bend > S(2) * bends_[other] && bend * both > S(1.1) && number::isfinite(bend);
   }
   /// The distance beyond which centrelines cannot touch.
   [[nodiscard]] S farthest(std::size_t one, std::size_t two, S dt) const noexcept {
